@@ -1,0 +1,214 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/lint"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/manifest"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/policy"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/report"
+)
+
+const lintUsage = `meshlint checks Kubernetes manifests before and after the injection of the Istio sidecar.
+
+Usage:
+  meshlint [lint] [flags] PATH ...    check files and directories; - is standard input
+  meshlint COMMAND [flags]
+
+  istioctl kube-inject -f app.yaml | meshlint -
+
+Commands:
+%s
+Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, 3 an input could not be read.
+`
+
+// evaluationTimeout bounds the rules on one object. Real objects take well
+// under a millisecond per rule.
+const evaluationTimeout = 10 * time.Second
+
+// lintFlags are the flags of the lint command.
+type lintFlags struct {
+	outputs       []string
+	failOn        string
+	rules, skip   []string
+	policies      []string
+	jobs          int
+	color         string
+	quiet         bool
+	verbose       bool
+	stdinFilename string
+	version       bool
+}
+
+func (f *lintFlags) register(set *pflag.FlagSet) {
+	set.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT[=FILE]`: "+strings.Join(report.Formats(), ", ")+" (default text; may be repeated)")
+	set.StringVar(&f.failOn, "fail-on", "error", "exit with 1 for findings of this `LEVEL` or above: error, warning, info or never")
+	set.StringSliceVar(&f.rules, "rule", nil, "run only these rules or categories (`RULE`,...)")
+	set.StringSliceVar(&f.skip, "skip", nil, "run without these rules or categories (`RULE`,...)")
+	set.StringArrayVar(&f.policies, "policy", nil, "`DIR` of custom rules in Rego (may be repeated)")
+	set.IntVarP(&f.jobs, "jobs", "j", 0, "documents checked at once (default: one per CPU)")
+	set.StringVar(&f.color, "color", "auto", "colour the text report: auto, always or never (NO_COLOR is respected)")
+	set.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
+	set.BoolVarP(&f.verbose, "verbose", "v", false, "print advice with each finding, and suppressed findings")
+	set.StringVar(&f.stdinFilename, "stdin-filename", "stdin", "`NAME` of standard input in reports")
+	set.BoolVar(&f.version, "version", false, "print the version")
+}
+
+func lintHelp() string {
+	var list strings.Builder
+	for _, command := range commands() {
+		fmt.Fprintf(&list, "  %-10s %s\n", command.name, command.summary)
+	}
+	return fmt.Sprintf(lintUsage, list.String())
+}
+
+func lintCommand(c *call, args []string) error {
+	var f lintFlags
+	set := c.flags("meshlint", lintHelp())
+	f.register(set)
+	if err := parse(set, args); err != nil {
+		return err
+	}
+	if f.version {
+		return versionCommand(c, nil)
+	}
+	outputs, err := f.check(set.Args())
+	if err != nil {
+		return err
+	}
+	catalogue, err := policy.Load(f.policies)
+	if err != nil {
+		return usageError("%w", err)
+	}
+	enabled, err := selection(catalogue.Rules, f.rules, f.skip)
+	if err != nil {
+		return err
+	}
+	compiled, err := catalogue.Compile(policy.Options{Enabled: enabled, Timeout: evaluationTimeout})
+	if err != nil {
+		return usageError("%w", err)
+	}
+	sources, problems := manifest.Find(set.Args(), manifest.FindOptions{Stdin: c.stdin, StdinName: f.stdinFilename})
+	result, err := lint.Run(c.ctx, lint.Options{Sources: sources, Policy: compiled, Jobs: f.jobs})
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		result.Problems = append(result.Problems, lint.Problem{File: p.File, Err: p.Err})
+	}
+	result.Summary.Count(result.Findings)
+	return c.finish(f, outputs, result, compiled.Enabled())
+}
+
+// check looks at everything that can be wrong before a byte is read.
+func (f *lintFlags) check(paths []string) ([]output, error) {
+	if len(paths) == 0 {
+		return nil, usageError("no PATH given: name files or directories, or - for standard input")
+	}
+	if f.failOn != "never" {
+		if _, err := finding.ParseSeverity(f.failOn); err != nil {
+			return nil, usageError("--fail-on %s: use error, warning, info or never", f.failOn)
+		}
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
+		return nil, usageError("--color %s: use auto, always or never", f.color)
+	}
+	if f.jobs < 0 {
+		return nil, usageError("--jobs %d: use a positive number", f.jobs)
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(path); path != "-" && os.IsNotExist(err) && !strings.ContainsAny(path, "./\\") {
+			var names []string
+			for _, command := range commands() {
+				names = append(names, command.name)
+			}
+			if command := nearest(path, names); command != "" {
+				return nil, usageError("no file or command is called %q%s", path, didYouMean("meshlint ", command))
+			}
+		}
+	}
+	return parseOutputs(f.outputs)
+}
+
+// selection turns --rule and --skip into a filter. Rules of the category
+// stream stay on unless they are skipped: what cannot be read must be said.
+func selection(rules []finding.Rule, only, skip []string) (func(finding.Rule) bool, error) {
+	known := map[string]bool{}
+	var names []string
+	for _, rule := range rules {
+		known[rule.ID], known[rule.Category] = true, true
+		names = append(names, rule.ID, rule.Category)
+	}
+	for _, word := range slices.Concat(only, skip) {
+		if !known[word] {
+			return nil, usageError("no rule or category is called %q%s", word, didYouMean("", nearest(word, names)))
+		}
+	}
+	matches := func(rule finding.Rule, words []string) bool {
+		return slices.Contains(words, rule.ID) || slices.Contains(words, rule.Category)
+	}
+	return func(rule finding.Rule) bool {
+		if matches(rule, skip) {
+			return false
+		}
+		return len(only) == 0 || matches(rule, only) || rule.Category == policy.StreamCategory
+	}, nil
+}
+
+// finish writes the reports and decides the exit code.
+func (c *call) finish(f lintFlags, outputs []output, result lint.Result, rules []finding.Rule) error {
+	r := report.Report{Version: Version(), Findings: result.Findings, Rules: rules, Summary: result.Summary}
+	for _, problem := range result.Problems {
+		r.Problems = append(r.Problems, report.Problem{File: problem.File, Message: problem.Err.Error()})
+		fmt.Fprintf(c.stderr, "meshlint: %s\n", printable(problem.Err.Error()))
+	}
+	for _, out := range outputs {
+		options := report.Options{Color: out.file == "" && c.colored(f.color), Quiet: f.quiet, Verbose: f.verbose}
+		if err := c.write(out, r, options); err != nil {
+			return err
+		}
+	}
+	if len(result.Problems) > 0 {
+		return errReported
+	}
+	if f.failOn == "never" {
+		return nil
+	}
+	threshold, _ := finding.ParseSeverity(f.failOn)
+	for _, found := range result.Findings {
+		if found.Suppressed == nil && found.Severity >= threshold {
+			return errFindings
+		}
+	}
+	return nil
+}
+
+// colored says whether the text report may have colours.
+func (c *call) colored(mode string) bool {
+	switch mode {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.stdout)
+}
+
+// isTerminal reports whether w is a character device, which is what a terminal
+// is and a pipe or file is not.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
