@@ -58,15 +58,17 @@ istio_domain(key) if {
 # METADATA
 # title: True for an annotation in a domain of Istio, or one that is meant to be, which nothing reads
 unknown_annotation(key) if {
-	_meant_domain(key)
+	_like_istio(key)
 	not annotation_known(key)
+	_meant_domain(key)
 }
 
 # METADATA
 # title: True for a label in a domain of Istio, or one that is meant to be, which nothing reads
 unknown_label(key) if {
-	_meant_domain(key)
+	_like_istio(key)
 	not label_known(key)
+	_meant_domain(key)
 }
 
 # METADATA
@@ -173,13 +175,14 @@ well_known_port := {to_number(port): entry | some port, entry in data.data.proto
 #   somebody else's.
 mistyped_domain(key) := meant if {
 	not istio_domain(key)
-	typed := domain(key)
-	regex.match(`(?i)ist|o\.io`, typed)
-	meant := _near_domain(lower(typed))
+	_like_istio(key)
+	meant := _near_domain(lower(domain(key)))
 	_own_name(meant, name(key))
 }
 
-# What the slip leaves of "istio.io" has one of the two pieces above in it: all other domains are passed over unread.
+# Whatever a slip leaves of "istio.io" has one of these pieces in it, so that most keys of others are passed over here.
+_like_istio(key) if regex.match(`(?i)ist|o\.io`, key)
+
 _near_domain(typed) := typed if {
 	typed in _domains
 } else := sprintf("%s.io", [typed]) if {

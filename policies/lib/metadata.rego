@@ -13,6 +13,7 @@ import data.meshlint.lib.workload
 #   Array of {level, path, metadata}. Levels are "object", "jobTemplate" (CronJob) and "template"; a Pod has only
 #   "template", other objects without a template only "object".
 blocks := [block |
+	is_object(input)
 	some [level, path] in _places
 	metadata := object.get(input, path, null)
 	is_object(metadata)

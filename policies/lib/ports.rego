@@ -59,7 +59,7 @@ container_ports(record) := [entry |
 
 _string(holder, key, _) := holder[key] if is_string(holder[key])
 
-_string(holder, key, fallback) := fallback if not is_string(holder[key])
+_string(holder, key, fallback) := fallback if not is_string(object.get(holder, key, null))
 
 # METADATA
 # title: Number of a container's named port

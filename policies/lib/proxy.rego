@@ -211,9 +211,11 @@ env_of(r) := {name: value |
 	value != null
 }
 
-_env_value(variable) := null if variable.valueFrom
+_env_value(variable) := null if object.get(variable, "valueFrom", null) != null
 
-_env_value(variable) := workload.text(object.get(variable, "value", "")) if not variable.valueFrom
+_env_value(variable) := workload.text(object.get(variable, "value", "")) if {
+	object.get(variable, "valueFrom", null) == null
+}
 
 # METADATA
 # title: Entries of the proxy's environment
