@@ -4,8 +4,8 @@ package meshlint.lib.labels
 
 # METADATA
 # description: >-
-#   Labels that choose the data plane or a waypoint. As annotations they are stored and nothing reads them: the selectors
-#   of webhooks, istio-cni and the waypoint controller look at labels (istio.io/api, label.pb.go).
+#   Labels that choose the data plane or a waypoint. As annotations they are stored and nothing reads them: the
+#   selectors of webhooks, istio-cni and the waypoint controller look at labels (istio.io/api, label.pb.go).
 dataplane := {
 	"istio-injection",
 	"istio.io/dataplane-mode",

@@ -34,8 +34,6 @@ proxy_config := _camel_keys(json.unmarshal(env.PROXY_CONFIG)) if {
 # title: ProxyConfig as far as the manifest tells it
 # description: >-
 #   PROXY_CONFIG overlaid by the annotation, as the agent does at its start; proxyMetadata is merged key by key.
-default config := {}
-
 config := object.union(proxy_config, config_annotation.parsed)
 
 config := proxy_config if not config_annotation.parsed

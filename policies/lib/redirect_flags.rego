@@ -5,83 +5,103 @@ import data.meshlint.lib.values
 # METADATA
 # title: Flags of istio-iptables
 # description: >-
-#   Map of the short form, or the long one of flags without a letter, to {long, kind ("value" or "bool"), default, env}.
-#   From tools/istio-iptables/pkg/cmd/root.go of Istio, the same letters since 1.0; -f is of 1.6 to 1.21. The logging
-#   flags are those of the agent's root command. `env` lists variables that set the flag, later ones winning.
-flag_table := {key: entry |
-	some key, row in _rows
-	entry := {
-		"long": row[0],
-		"kind": row[1],
-		"default": row[2],
-		"env": array.concat(_own_env(key, row[0]), object.get(_more_env, key, [])),
-	}
+#   Map of the short form, or the long one of flags without a letter, to {long, kind ("value" or "bool"), default}. From
+#   tools/istio-iptables/pkg/cmd/root.go of Istio, the same letters since 1.0; -f is of 1.6 to 1.21. The logging flags
+#   are those of the agent's root command.
+flag_table := {
+	"-p": {"long": "envoy-port", "kind": "value", "default": "15001"},
+	"-z": {"long": "inbound-capture-port", "kind": "value", "default": "15006"},
+	"-e": {"long": "inbound-tunnel-port", "kind": "value", "default": "15008"},
+	"-u": {"long": "proxy-uid", "kind": "value", "default": ""},
+	"-g": {"long": "proxy-gid", "kind": "value", "default": ""},
+	"-m": {"long": "istio-inbound-interception-mode", "kind": "value", "default": ""},
+	"-b": {"long": "istio-inbound-ports", "kind": "value", "default": ""},
+	"-d": {"long": "istio-local-exclude-ports", "kind": "value", "default": ""},
+	"-c": {"long": "istio-exclude-interfaces", "kind": "value", "default": ""},
+	"-i": {"long": "istio-service-cidr", "kind": "value", "default": ""},
+	"-x": {"long": "istio-service-exclude-cidr", "kind": "value", "default": ""},
+	"-q": {"long": "istio-outbound-ports", "kind": "value", "default": ""},
+	"-o": {"long": "istio-local-outbound-ports-exclude", "kind": "value", "default": ""},
+	"-k": {"long": "kube-virt-interfaces", "kind": "value", "default": ""},
+	"-t": {"long": "istio-inbound-tproxy-mark", "kind": "value", "default": "1337"},
+	"-r": {"long": "istio-inbound-tproxy-route-table", "kind": "value", "default": "133"},
+	"-n": {"long": "dry-run", "kind": "bool", "default": "false"},
+	"-f": {"long": "restore-format", "kind": "bool", "default": "false"},
+	"--iptables-probe-port": {"long": "iptables-probe-port", "kind": "value", "default": "15002"},
+	"--probe-timeout": {"long": "probe-timeout", "kind": "value", "default": "5s"},
+	"--skip-rule-apply": {"long": "skip-rule-apply", "kind": "bool", "default": "false"},
+	"--run-validation": {"long": "run-validation", "kind": "bool", "default": "false"},
+	"--redirect-dns": {"long": "redirect-dns", "kind": "bool", "default": "false"},
+	"--drop-invalid": {"long": "drop-invalid", "kind": "bool", "default": "false"},
+	"--dual-stack": {"long": "dual-stack", "kind": "bool", "default": "false"},
+	"--capture-all-dns": {"long": "capture-all-dns", "kind": "bool", "default": "false"},
+	"--network-namespace": {"long": "network-namespace", "kind": "value", "default": ""},
+	"--cni-mode": {"long": "cni-mode", "kind": "bool", "default": "false"},
+	"--reconcile": {"long": "reconcile", "kind": "bool", "default": "false"},
+	"--cleanup-only": {"long": "cleanup-only", "kind": "bool", "default": "false"},
+	"--force-apply": {"long": "force-apply", "kind": "bool", "default": "false"},
+	"--native-nftables": {"long": "native-nftables", "kind": "bool", "default": "false"},
+	"--force-iptables-binary": {"long": "force-iptables-binary", "kind": "value", "default": ""},
+	"--iptables-trace-logging": {"long": "iptables-trace-logging", "kind": "bool", "default": "false"},
+	"--log_output_level": {"long": "log_output_level", "kind": "value", "default": ""},
+	"--log_stacktrace_level": {"long": "log_stacktrace_level", "kind": "value", "default": ""},
+	"--log_target": {"long": "log_target", "kind": "value", "default": ""},
+	"--log_caller": {"long": "log_caller", "kind": "value", "default": ""},
+	"--log_as_json": {"long": "log_as_json", "kind": "bool", "default": "false"},
 }
 
-_rows := {
-	"-p": ["envoy-port", "value", "15001"],
-	"-z": ["inbound-capture-port", "value", "15006"],
-	"-e": ["inbound-tunnel-port", "value", "15008"],
-	"-u": ["proxy-uid", "value", ""],
-	"-g": ["proxy-gid", "value", ""],
-	"-m": ["istio-inbound-interception-mode", "value", ""],
-	"-b": ["istio-inbound-ports", "value", ""],
-	"-d": ["istio-local-exclude-ports", "value", ""],
-	"-c": ["istio-exclude-interfaces", "value", ""],
-	"-i": ["istio-service-cidr", "value", ""],
-	"-x": ["istio-service-exclude-cidr", "value", ""],
-	"-q": ["istio-outbound-ports", "value", ""],
-	"-o": ["istio-local-outbound-ports-exclude", "value", ""],
-	"-k": ["kube-virt-interfaces", "value", ""],
-	"-t": ["istio-inbound-tproxy-mark", "value", "1337"],
-	"-r": ["istio-inbound-tproxy-route-table", "value", "133"],
-	"-n": ["dry-run", "bool", "false"],
-	"-f": ["restore-format", "bool", "false"],
-	"--iptables-probe-port": ["iptables-probe-port", "value", "15002"],
-	"--probe-timeout": ["probe-timeout", "value", "5s"],
-	"--skip-rule-apply": ["skip-rule-apply", "bool", "false"],
-	"--run-validation": ["run-validation", "bool", "false"],
-	"--redirect-dns": ["redirect-dns", "bool", "false"],
-	"--drop-invalid": ["drop-invalid", "bool", "false"],
-	"--dual-stack": ["dual-stack", "bool", "false"],
-	"--capture-all-dns": ["capture-all-dns", "bool", "false"],
-	"--network-namespace": ["network-namespace", "value", ""],
-	"--cni-mode": ["cni-mode", "bool", "false"],
-	"--reconcile": ["reconcile", "bool", "false"],
-	"--cleanup-only": ["cleanup-only", "bool", "false"],
-	"--force-apply": ["force-apply", "bool", "false"],
-	"--native-nftables": ["native-nftables", "bool", "false"],
-	"--force-iptables-binary": ["force-iptables-binary", "value", ""],
-	"--iptables-trace-logging": ["iptables-trace-logging", "bool", "false"],
-	"--iptables-version": ["iptables-version", "value", ""],
-	"--log_output_level": ["log_output_level", "value", ""],
-	"--log_stacktrace_level": ["log_stacktrace_level", "value", ""],
-	"--log_target": ["log_target", "value", ""],
-	"--log_caller": ["log_caller", "value", ""],
-	"--log_as_json": ["log_as_json", "bool", "false"],
+_letters_of := {
+	"envoy-port": "-p",
+	"inbound-capture-port": "-z",
+	"inbound-tunnel-port": "-e",
+	"proxy-uid": "-u",
+	"proxy-gid": "-g",
+	"istio-inbound-interception-mode": "-m",
+	"istio-inbound-ports": "-b",
+	"istio-local-exclude-ports": "-d",
+	"istio-exclude-interfaces": "-c",
+	"istio-service-cidr": "-i",
+	"istio-service-exclude-cidr": "-x",
+	"istio-outbound-ports": "-q",
+	"istio-local-outbound-ports-exclude": "-o",
+	"kube-virt-interfaces": "-k",
+	"istio-inbound-tproxy-mark": "-t",
+	"istio-inbound-tproxy-route-table": "-r",
+	"dry-run": "-n",
+	"restore-format": "-f",
 }
 
-# The port of Envoy is the only flag bound without its environment variable.
-_own_env("-p", _) := []
+# Key of a flag by its long name.
+_key(long) := _letters_of[long]
 
-_own_env(key, long) := [upper(replace(long, "-", "_"))] if key != "-p"
-
-_more_env := {
-	"--redirect-dns": ["ISTIO_META_DNS_CAPTURE"],
-	"--drop-invalid": ["INVALID_DROP"],
-	"--dual-stack": ["ISTIO_DUAL_STACK"],
+_key(long) := dashed if {
+	not _letters_of[long]
+	dashed := concat("", ["--", long])
+	flag_table[dashed]
 }
 
-_long := {row[0]: key | some key, row in _rows}
+# Key of the flag that a variable sets: every flag is bound to its long name in capitals, except the port of Envoy and
+# the logging flags; three have another variable beside it, which wins (pkg/flag/flag.go of Istio).
+_variable_key(variable) := key if {
+	regex.match(`^[A-Z_]+$`, variable)
+	key := _key(lower(replace(variable, "_", "-")))
+	key != "-p"
+}
+
+_other_variables := {
+	"ISTIO_META_DNS_CAPTURE": "--redirect-dns",
+	"INVALID_DROP": "--drop-invalid",
+	"ISTIO_DUAL_STACK": "--dual-stack",
+}
 
 # METADATA
 # title: Key of a flag in the table
 # description: Takes the short or long spelling with dashes.
-key_of(name) := name if _rows[name]
+key_of(name) := name if flag_table[name]
 
-key_of(name) := _long[substring(name, 2, -1)] if {
+key_of(name) := _key(substring(name, 2, -1)) if {
 	startswith(name, "--")
-	not _rows[name]
+	not flag_table[name]
 }
 
 # METADATA
@@ -150,31 +170,38 @@ _setting(key, token, value_, shape) := {key: {
 	"value": _canonical(key, value_),
 	"path": token.path,
 	"given": true,
-	"name": _rows[key][0],
+	"name": flag_table[key].long,
 	"spelled": shape.text,
 }}
 
-_canonical(key, value_) := value_ if _rows[key][1] == "value"
+_canonical(key, value_) := value_ if flag_table[key].kind == "value"
 
-_canonical(key, value_) := json.marshal(values.bool(value_)) if _rows[key][1] == "bool"
+_canonical(key, value_) := json.marshal(values.bool(value_)) if flag_table[key].kind == "bool"
 
-_acceptable(key, _) if _rows[key][1] == "value"
+_acceptable(key, _) if flag_table[key].kind == "value"
 
 _acceptable(_, value_) if values.bool(value_) in {true, false}
 
-_from_environment(environment) := object.union_n([{key: setting} |
-	some key, row in flag_table
-	some variable in row.env
-	entry := environment[variable]
+_from_environment(environment) := object.union(
+	object.union_n([setting |
+		some variable, entry in environment
+		setting := _from_variable(_variable_key(variable), variable, entry)
+	]),
+	object.union_n([setting |
+		some variable, key in _other_variables
+		setting := _from_variable(key, variable, environment[variable])
+	]),
+)
+
+_from_variable(key, variable, entry) := {key: {
+	"value": _canonical(key, entry.value),
+	"path": entry.path,
+	"given": false,
+	"name": flag_table[key].long,
+	"spelled": variable,
+}} if {
 	_acceptable(key, entry.value)
-	setting := {
-		"value": _canonical(key, entry.value),
-		"path": entry.path,
-		"given": false,
-		"name": row.long,
-		"spelled": variable,
-	}
-])
+}
 
 _problems(arguments, shapes, live, taken) := [problem |
 	some index, shape in shapes
@@ -252,43 +279,43 @@ _long_shape(text) := {"form": "syntax", "text": text} if {
 } else := {"form": "inline", "text": text, "key": key, "value": substring(text, equals + 1, -1)} if {
 	equals := indexof(text, "=")
 	equals > 0
-	key := _long[substring(text, 2, equals - 2)]
-} else := _whole(text, _long[substring(text, 2, -1)]) if {
-	_long[substring(text, 2, -1)]
+	key := _key(substring(text, 2, equals - 2))
+} else := _whole(text, key) if {
+	key := _key(substring(text, 2, -1))
 } else := {"form": "log", "text": text} if {
 	startswith(text, "--log")
 } else := {"form": "unknown", "text": text}
 
-_whole(text, key) := {"form": "bare", "text": text, "key": key} if _rows[key][1] == "value"
+_whole(text, key) := {"form": "bare", "text": text, "key": key} if flag_table[key].kind == "value"
 
-_whole(text, key) := {"form": "bools", "text": text, "keys": [key]} if _rows[key][1] == "bool"
+_whole(text, key) := {"form": "bools", "text": text, "keys": [key]} if flag_table[key].kind == "bool"
 
 # A bundle: boolean letters, then at most one letter that takes what follows (or the next token) as its value. A single
 # "=" behind a letter belongs to the value only if something follows it.
-_short_shape(text) := {"form": "bools", "text": text, "keys": _letters(bundle.bools)} if {
-	bundle := _bundle(text)
-	bundle.rest == ""
-} else := {"form": "inline", "text": text, "lead": lead, "key": key, "value": substring(bundle.rest, 1, -1)} if {
-	bundle := _bundle(text)
-	startswith(bundle.rest, "=")
-	count(bundle.rest) > 1
-	letters := _letters(bundle.bools)
+_short_shape(text) := {"form": "bare", "text": text, "key": text} if {
+	flag_table[text].kind == "value"
+} else := _bundled(text, found[1], found[2]) if {
+	found := regex.find_all_string_submatch_n(`(?s)^-([nf]*)(.*)$`, text, 1)[0]
+}
+
+_bundled(text, bools, rest) := {"form": "bools", "text": text, "keys": _letters(bools)} if {
+	rest == ""
+} else := {"form": "inline", "text": text, "lead": lead, "key": key, "value": substring(rest, 1, -1)} if {
+	startswith(rest, "=")
+	count(rest) > 1
+	letters := _letters(bools)
 	last := count(letters) - 1
 	key := letters[last]
 	lead := array.slice(letters, 0, last)
-} else := {"form": "bare", "text": text, "lead": _letters(bundle.bools), "key": bundle.key} if {
-	bundle := _bundle(text)
-	count(bundle.rest) == 1
-	_rows[bundle.key]
-} else := {"form": "inline", "text": text, "lead": _letters(bundle.bools), "key": bundle.key, "value": value_} if {
-	bundle := _bundle(text)
-	_rows[bundle.key]
-	value_ := _short_value(substring(bundle.rest, 1, -1))
+} else := {"form": "bare", "text": text, "lead": _letters(bools), "key": key} if {
+	count(rest) == 1
+	key := concat("", ["-", rest])
+	flag_table[key]
+} else := {"form": "inline", "text": text, "lead": _letters(bools), "key": key, "value": value_} if {
+	key := concat("", ["-", substring(rest, 0, 1)])
+	flag_table[key]
+	value_ := _short_value(substring(rest, 1, -1))
 } else := {"form": "unknown", "text": text}
-
-_bundle(text) := {"bools": found[1], "rest": found[2], "key": sprintf("-%s", [substring(found[2], 0, 1)])} if {
-	found := regex.find_all_string_submatch_n(`(?s)^-([nf]*)(.*)$`, text, 1)[0]
-}
 
 _letters(bools) := [sprintf("-%s", [letter]) | some letter in split(bools, "")]
 

@@ -307,3 +307,10 @@ test_the_proxy_itself_is_not_looked_at if {
 	args := {"proxy": {"args": ["proxy", "sidecar", "quitquitquit"]}}
 	not injection.worker_quits_proxy with input as testlib.injected_of("Job", args)
 }
+
+test_both_inject_keys if {
+	object_ := testlib.source(object.union(_label("true"), _annotation("false")))
+	path := ["spec", "template", "metadata", "labels", "sidecar.istio.io/inject"]
+	injection.inject_label.path == path with input as object_
+	injection.inject_annotation.value == "false" with input as object_
+}

@@ -287,3 +287,24 @@ test_image if {
 	proxy.image({"container": {"image": "x"}}) == "x"
 	proxy.image({"container": {}}) == ""
 }
+
+test_container_and_stub if {
+	proxy.container.name == "istio-proxy" with input as testlib.injected({})
+	proxy.stub.index == 1 with input as testlib.source({"containers": [{"name": "istio-proxy", "image": "auto"}]})
+	not proxy.stub with input as testlib.injected({})
+}
+
+test_injected_by_either_init_container if {
+	proxy.injected with input as testlib.injected({"proxy": {"image": "auto"}})
+	proxy.injected with input as testlib.cni({"proxy": null})
+	not proxy.injected with input as testlib.injected({"proxy": {"image": "auto"}, "init": null})
+}
+
+test_environment_config_without_annotation if {
+	env := [{"name": "PROXY_CONFIG", "value": `{"concurrency":3}`}]
+	proxy.config == {"concurrency": 3} with input as testlib.injected({"proxy": {"env": env}})
+}
+
+test_null_reference_is_none if {
+	proxy.env == {"A": "1"} with input as _with_env([{"name": "A", "value": "1", "valueFrom": null}])
+}

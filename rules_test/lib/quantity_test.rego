@@ -6,6 +6,7 @@ test_value[name] if {
 	some name, case in {
 		"whole": {"text": "3", "nano": 3000000000},
 		"milli": {"text": "3000m", "nano": 3000000000},
+		"cut off without rest": {"text": "1000000000000e-12", "nano": 1000000000},
 		"micro": {"text": "5u", "nano": 5000},
 		"nano": {"text": "7n", "nano": 7},
 		"fraction": {"text": "0.5", "nano": 500000000},

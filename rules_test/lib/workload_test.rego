@@ -154,3 +154,22 @@ test_control_plane[name] if {
 }
 
 test_applications_are_no_control_plane if not workload.control_plane with input as testlib.source({})
+
+test_names_and_paths if {
+	object_ := testlib.source_of("CronJob", {"metadata": {"name": null}})
+	workload.kind == "CronJob" with input as object_
+	workload.name == "" with input as object_
+	workload.namespace == "demo" with input as object_
+	workload.object_annotations_path == ["metadata", "annotations"] with input as object_
+	workload.object_labels_path == ["metadata", "labels"] with input as object_
+	workload.object_annotations == {} with input as object_
+	workload.name == "" with input as object.union(object_, {"metadata": {"name": ["x"]}})
+}
+
+test_metadata_of_any_object if {
+	object_ := {"kind": "Service", "metadata": {"labels": {"a": 1}, "annotations": {"b": true}}}
+	workload.object_labels == {"a": "1"} with input as object_
+	workload.object_annotations == {"b": "true"} with input as object_
+	workload.object_labels == {} with input as {"kind": "Service"}
+	workload.object_annotations == {} with input as {"kind": "Service", "metadata": {"annotations": null}}
+}

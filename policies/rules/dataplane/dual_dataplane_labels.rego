@@ -15,10 +15,12 @@
 #   category: dataplane
 #   stage: both
 #   silent: >-
-#     Injection is disabled (any value but enabled); the mode is none; the Namespace is one of the system or istio-system;
-#     the analyzer is told to be silent (galley.istio.io/analyze-suppress); the pod opts out of injection.
+#     Injection is disabled (any value but enabled); the mode is none; the Namespace is one of the system or
+#     istio-system; the analyzer is told to be silent (galley.istio.io/analyze-suppress); the pod opts out of
+#     injection.
 #   advice: >-
-#     Keep one of the two labels on the Namespace; during a migration put `sidecar.istio.io/inject` on single pod templates.
+#     Keep one of the two labels on the Namespace; during a migration put `sidecar.istio.io/inject` on single pod
+#     templates.
 #   examples: {bad: [bad.yaml, bad-pod.yaml], good: [good.yaml]}
 package meshlint.rules.dataplane.dual_dataplane_labels
 

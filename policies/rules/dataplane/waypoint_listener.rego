@@ -1,9 +1,9 @@
 # METADATA
 # title: A waypoint without its one listener on 15008 with HBONE
 # description: >-
-#   A waypoint receives traffic through the tunnel only: its Gateway has exactly one listener, port 15008, protocol HBONE
-#   in upper case. Another listener gets the condition Accepted=false (UnsupportedProtocol, "expected a single listener
-#   on 15008 HBONE"), and the waypoint is not programmed.
+#   A waypoint receives traffic through the tunnel only: its Gateway has exactly one listener, port 15008, protocol
+#   HBONE in upper case. Another listener gets the condition Accepted=false (UnsupportedProtocol, "expected a single
+#   listener on 15008 HBONE"), and the waypoint is not programmed.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/ambient/usage/waypoint/
 #     description: Configure waypoint proxies
@@ -44,7 +44,7 @@ report contains {"path": ["spec", "listeners", i], "severity": _severity, "messa
 report contains {"path": ["spec", "listeners"], "severity": _severity, "message": msg} if {
 	_is_waypoint
 	count(object.get(input.spec, "listeners", [])) == 0
-	msg := "A waypoint needs one listener with port 15008 and protocol HBONE, and this Gateway has none: it is not programmed."
+	msg := "A waypoint needs one listener with port 15008 and protocol HBONE, and without it is not programmed: add it."
 }
 
 _is_waypoint if {

@@ -12,11 +12,11 @@
 #   category: dataplane
 #   stage: source
 #   silent: >-
-#     The stream has no Gateway of that name, or one in the right namespace; a namespace is not written in the manifest;
-#     `istio.io/use-waypoint-namespace` is given; the value is none.
+#     The stream has no Gateway of that name, or one in the right namespace; a namespace is not written in the
+#     manifest; `istio.io/use-waypoint-namespace` is given; the value is none.
 #   advice: >-
-#     Add `istio.io/use-waypoint-namespace` (and let the waypoint's listener allow routes from there), or make a waypoint
-#     in this namespace.
+#     Add `istio.io/use-waypoint-namespace` (and let the waypoint's listener allow routes from there), or make a
+#     waypoint in this namespace.
 #   examples: {bad: [bad.yaml], good: [good.yaml]}
 package meshlint.rules.dataplane.waypoint_ref_namespace
 

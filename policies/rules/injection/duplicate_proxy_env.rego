@@ -1,8 +1,8 @@
 # METADATA
 # title: An environment variable of the proxy is set twice
 # description: >-
-#   Of two entries of one name the kubelet takes the last, so the first setting is lost without a word; typical after a
-#   second pass of an injector or a patch that appends to the list.
+#   Of two entries of one name the kubelet takes the last, so the first setting is lost without a word; typical after
+#   a second pass of an injector or a patch that appends to the list.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/
 #     description: Environment variables of a container

@@ -1,8 +1,8 @@
 # METADATA
 # title: A pod has two containers of the name istio-proxy
 # description: >-
-#   The injector ran over its own output, or the proxy that somebody declares to adjust it stands in another list than the
-#   injected one. Names of containers are unique over both lists, so the API server refuses the pod.
+#   The injector ran over its own output, or the proxy that somebody declares to adjust it stands in another list than
+#   the injected one. Names of containers are unique over both lists, so the API server refuses the pod.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/#customizing-injection
 #     description: Customizing injection

@@ -1,8 +1,9 @@
 # METADATA
 # title: Injection is asked for on the host network
 # description: >-
-#   A pod with `hostNetwork: true` is never injected, whatever its labels say: the redirect would change the rules of the
-#   node (first condition of injectRequired in pkg/kube/inject/inject.go). The sidecar that is asked for does not come.
+#   A pod with `hostNetwork: true` is never injected, whatever its labels say: the redirect would change the rules of
+#   the node (first condition of injectRequired in pkg/kube/inject/inject.go). The sidecar that is asked for does not
+#   come.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/ops/common-problems/injection/
 #     description: Sidecar injection problems

@@ -11,8 +11,8 @@
 #   category: injection
 #   stage: source
 #   silent: >-
-#     The pod template asks for injection by label or revision; the Namespace in the stream is injected. The severity is
-#     warning where a controller makes the pods and their Namespace is not in the stream.
+#     The pod template asks for injection by label or revision; the Namespace in the stream is injected. The severity
+#     is warning where a controller makes the pods and their Namespace is not in the stream.
 #   advice: >-
 #     Set the label `sidecar.istio.io/inject: "true"` on the pod template, or name a real image.
 #   examples: {bad: [bad.yaml, bad-opted-out.yaml], good: [good.yaml]}

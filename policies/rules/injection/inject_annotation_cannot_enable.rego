@@ -1,8 +1,8 @@
 # METADATA
 # title: The annotation cannot switch injection on
 # description: >-
-#   Only the label `sidecar.istio.io/inject: "true"` takes part in the selectors of the webhook. The annotation is read
-#   by the injector afterwards, when the webhook has been called already: in a namespace that is not labelled for
+#   Only the label `sidecar.istio.io/inject: "true"` takes part in the selectors of the webhook. The annotation is
+#   read by the injector afterwards, when the webhook has been called already: in a namespace that is not labelled for
 #   injection it is never seen and the pod starts without a sidecar.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
@@ -13,8 +13,8 @@
 #   stage: source
 #   silent: >-
 #     The pod has the label, or a revision label; the Namespace in the stream is injected; the parameter
-#     assume-namespace says that namespaces are injected; the pod is on the host network or in a system namespace;
-#     the manifest has been injected already.
+#     assume-namespace says that namespaces are injected; the pod is on the host network or in a system namespace; the
+#     manifest has been injected already.
 #   advice: >-
 #     Use the label `sidecar.istio.io/inject: "true"` on the pod template.
 #   examples: {bad: [bad.yaml], good: [good.yaml]}

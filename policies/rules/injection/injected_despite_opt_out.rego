@@ -1,9 +1,9 @@
 # METADATA
 # title: A pod that opts out carries a sidecar
 # description: >-
-#   The pod template says `sidecar.istio.io/inject: "false"` and has a sidecar all the same: it was injected before the
-#   opt-out was written, or by `istioctl kube-inject`, which reads the jobTemplate of a CronJob and not its pod template.
-#   The pod runs with the mesh although somebody decided otherwise.
+#   The pod template says `sidecar.istio.io/inject: "false"` and has a sidecar all the same: it was injected before
+#   the opt-out was written, or by `istioctl kube-inject`, which reads the jobTemplate of a CronJob and not its pod
+#   template. The pod runs with the mesh although somebody decided otherwise.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
 #     description: Controlling the injection policy

@@ -1,9 +1,9 @@
 # METADATA
 # title: The record of injection does not fit the pod
 # description: >-
-#   `sidecar.istio.io/status` lists what the injector added. Where it is no JSON object, or names containers that the pod
-#   lacks, it was copied from a cluster or the pod was edited afterwards: the injector strips what is listed before it
-#   injects again, istio-cni takes the pod for injected, and tools report a sidecar that is not there.
+#   `sidecar.istio.io/status` lists what the injector added. Where it is no JSON object, or names containers that the
+#   pod lacks, it was copied from a cluster or the pod was edited afterwards: the injector strips what is listed
+#   before it injects again, istio-cni takes the pod for injected, and tools report a sidecar that is not there.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/reference/config/annotations/#SidecarStatus
 #     description: sidecar.istio.io/status
@@ -12,7 +12,8 @@
 #   category: injection
 #   stage: both
 #   silent: >-
-#     All containers that it names exist; the injection template grpc-simple; another rule speaks of the missing proxy.
+#     All containers that it names exist; the injection template grpc-simple; another rule speaks of the missing
+#     proxy.
 #   advice: >-
 #     Delete the annotation and inject again from the source.
 #   examples: {bad: [bad.yaml, bad-json.yaml], good: [good.yaml]}

@@ -3,8 +3,9 @@
 # description: >-
 #   A pod is complete when all its containers have ended, and a plain istio-proxy never ends by itself: the Job stays
 #   active, a CronJob with `concurrencyPolicy: Forbid` starts no further run, backoffLimit is never counted, and
-#   activeDeadlineSeconds ends the Job as failed. A native sidecar (an init container with `restartPolicy: Always`) does
-#   not count for completion; a proxy among the init containers without that policy keeps the pod from ever starting.
+#   activeDeadlineSeconds ends the Job as failed. A native sidecar (an init container with `restartPolicy: Always`)
+#   does not count for completion; a proxy among the init containers without that policy keeps the pod from ever
+#   starting.
 # related_resources:
 #   - ref: https://istio.io/latest/blog/2023/native-sidecars/
 #     description: Kubernetes native sidecars in Istio
@@ -14,8 +15,8 @@
 #   stage: both
 #   silent: >-
 #     The sidecar is native; the pod template opts out or is on the host network; another container asks the proxy to
-#     quit (quitquitquit); the injection template brings no proxy; the Namespace in the stream is not injected.
-#     The severity is warning where nothing in the stream says that the Job will be injected.
+#     quit (quitquitquit); the injection template brings no proxy; the Namespace in the stream is not injected. The
+#     severity is warning where nothing in the stream says that the Job will be injected.
 #   advice: >-
 #     Set the annotation `sidecar.istio.io/nativeSidecar: "true"` on the pod template (Istio 1.24 and later; for
 #     `istioctl kube-inject` on the jobTemplate of a CronJob, too), or the label `sidecar.istio.io/inject: "false"`.
@@ -46,8 +47,9 @@ _endless := "istio-proxy is an init container without restartPolicy: Always, so 
 _repair := "inject it as a native sidecar (annotation sidecar.istio.io/nativeSidecar: \"true\") or opt out."
 
 # To be injected: the Namespace of the stream may say whether it happens.
-aggregate contains object.union(injection.workload_fact, {"path": workload.template_path, "verdict": injection.verdict}) if {
+aggregate contains object.union(injection.workload_fact, own) if {
 	_will_hang
+	own := {"path": workload.template_path, "verdict": injection.verdict}
 }
 
 aggregate contains injection.namespace_fact

@@ -1,8 +1,8 @@
 # METADATA
 # title: The status of ambient capture is written by hand
 # description: >-
-#   `ambient.istio.io/redirection` is a status: istio-cni writes it on a pod when it has set up the capture of the node.
-#   In a manifest it switches nothing on or off and misleads whoever reads it; a pod leaves ambient by the label
+#   `ambient.istio.io/redirection` is a status: istio-cni writes it on a pod when it has set up the capture of the
+#   node. In a manifest it switches nothing on or off and misleads whoever reads it; a pod leaves ambient by the label
 #   `istio.io/dataplane-mode: none`.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/ambient/usage/add-workloads/

@@ -1,11 +1,11 @@
 # METADATA
 # title: A pod annotation stands where the injector does not read it
 # description: >-
-#   The sidecar injector reads the annotations of the pod, which come from the pod template. On the metadata
-#   of a Deployment, of the jobTemplate of a CronJob, of a Namespace or of a Service the key is stored
-#   and nothing reads it, so the setting is without effect and nothing says so
-#   (injectRequired and the injection templates in pkg/kube/inject of istio/istio see pod metadata only).
-#   Only `istioctl kube-inject` reads the jobTemplate of a CronJob, which the webhook never sees.
+#   The sidecar injector reads the annotations of the pod, which come from the pod template. On the metadata of a
+#   Deployment, of the jobTemplate of a CronJob, of a Namespace or of a Service the key is stored and nothing reads
+#   it, so the setting is without effect and nothing says so (injectRequired and the injection templates in
+#   pkg/kube/inject of istio/istio see pod metadata only). Only `istioctl kube-inject` reads the jobTemplate of a
+#   CronJob, which the webhook never sees.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/reference/config/annotations/
 #     description: Annotations and the resources that they apply to

@@ -3,7 +3,8 @@
 # description: >-
 #   Annotations are strings. An unquoted `true`, `off` or `8080` is a boolean or a number for Kubernetes, which reads
 #   YAML 1.1, and the API server refuses the whole object with an error that names a byte offset instead of the key.
-#   `istioctl kube-inject` turns the value into text without a word, so the fault shows only when the source is applied.
+#   `istioctl kube-inject` turns the value into text without a word, so the fault shows only when the source is
+#   applied.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/
 #     description: Annotations are strings

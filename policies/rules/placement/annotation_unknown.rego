@@ -2,8 +2,8 @@
 # title: An annotation of Istio that Istio does not know
 # description: >-
 #   The key lies in a domain of Istio, or in one that is a typing error away from it, and no release reads it. It is
-#   stored and nothing happens: the setting that somebody wanted is simply not there
-#   (the known keys are those of the istio.io/api module and those that the code of Istio reads besides).
+#   stored and nothing happens: the setting that somebody wanted is simply not there (the known keys are those of the
+#   istio.io/api module and those that the code of Istio reads besides).
 # related_resources:
 #   - ref: https://istio.io/latest/docs/reference/config/annotations/
 #     description: Resource annotations
@@ -12,8 +12,8 @@
 #   category: placement
 #   stage: both
 #   silent: >-
-#     The key belongs to another vendor, is written by Istio itself, or is honoured though the reference does not list it;
-#     rules of their own speak of labels that stand among the annotations.
+#     The key belongs to another vendor, is written by Istio itself, or is honoured though the reference does not list
+#     it; rules of their own speak of labels that stand among the annotations.
 #   advice: >-
 #     Correct the key to the one that the message names, or delete it.
 #   examples: {bad: [bad.yaml], good: [good.yaml]}

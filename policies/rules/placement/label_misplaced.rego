@@ -2,8 +2,8 @@
 # title: The injection label stands on the workload and not on its pod template
 # description: >-
 #   The webhook selects pods by their own labels. `sidecar.istio.io/inject` on the metadata of a Deployment, Job or
-#   other workload is not copied to its pods, so it neither switches injection on nor off
-#   (the objectSelector of the sidecar webhook sees the labels of the Pod).
+#   other workload is not copied to its pods, so it neither switches injection on nor off (the objectSelector of the
+#   sidecar webhook sees the labels of the Pod).
 # related_resources:
 #   - ref: https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
 #     description: Controlling the injection policy
@@ -12,8 +12,8 @@
 #   category: placement
 #   stage: source
 #   silent: >-
-#     The pod template (or the jobTemplate of a CronJob, which `istioctl kube-inject` reads) carries the label as well;
-#     the manifest has been injected already.
+#     The pod template (or the jobTemplate of a CronJob, which `istioctl kube-inject` reads) carries the label as
+#     well; the manifest has been injected already.
 #   advice: >-
 #     Move the label to the pod template (`spec.template.metadata.labels`).
 #   examples: {bad: [bad.yaml], good: [good.yaml]}

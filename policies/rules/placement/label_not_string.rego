@@ -1,9 +1,9 @@
 # METADATA
 # title: The value of a label is no string
 # description: >-
-#   Labels are strings. An unquoted `yes`, `no` or `1.0` is a boolean or a number for Kubernetes, which reads YAML 1.1,
-#   and the API server refuses the whole object. A YAML 1.2 reader sees a harmless word, so the fault stays hidden
-#   until the manifest is applied.
+#   Labels are strings. An unquoted `yes`, `no` or `1.0` is a boolean or a number for Kubernetes, which reads YAML
+#   1.1, and the API server refuses the whole object. A YAML 1.2 reader sees a harmless word, so the fault stays
+#   hidden until the manifest is applied.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/
 #     description: Labels are strings

@@ -1,9 +1,9 @@
 # METADATA
 # title: The revision is an annotation and not a label
 # description: >-
-#   The webhook of a revision selects pods by the label `istio.io/rev`. An annotation of that name is what the injector
-#   writes into a pod when it is done; on a pod template that people write it selects nothing, so another control plane
-#   injects the pod, or none.
+#   The webhook of a revision selects pods by the label `istio.io/rev`. An annotation of that name is what the
+#   injector writes into a pod when it is done; on a pod template that people write it selects nothing, so another
+#   control plane injects the pod, or none.
 # related_resources:
 #   - ref: https://istio.io/latest/docs/setup/upgrade/canary/
 #     description: Canary upgrades
