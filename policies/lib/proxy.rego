@@ -201,21 +201,34 @@ env := env_of(record)
 # METADATA
 # title: Environment of a container
 # description: Map of name to text; of a name given twice the last counts, as for the kubelet. References are left out.
-env_of(r) := {name: value |
-	some name, value in object.union_n([{name: value} |
-		some variable in workload.as_array(object.get(r.container, "env", []))
-		name := variable.name
-		is_string(name)
-		value := _env_value(variable)
+env_of(r) := {variable.name: value |
+	some variable in _variables(r)
+	object.get(variable, "valueFrom", null) == null
+	value := _text_of(variable)
+} if {
+	_names_differ(_variables(r))
+} else := {name: value |
+	some name, value in object.union_n([{variable.name: value} |
+		some variable in _variables(r)
+		value := _value_of(variable)
 	])
 	value != null
 }
 
-_env_value(variable) := null if object.get(variable, "valueFrom", null) != null
+_variables(r) := [variable |
+	some variable in workload.as_array(object.get(r.container, "env", []))
+	is_string(variable.name)
+]
 
-_env_value(variable) := workload.text(object.get(variable, "value", "")) if {
-	object.get(variable, "valueFrom", null) == null
-}
+_names_differ(variables) if count({variable.name | some variable in variables}) == count(variables)
+
+_text_of(variable) := variable.value if {
+	is_string(variable.value)
+} else := workload.text(object.get(variable, "value", ""))
+
+_value_of(variable) := null if {
+	object.get(variable, "valueFrom", null) != null
+} else := _text_of(variable)
 
 # METADATA
 # title: Entries of the proxy's environment
@@ -223,21 +236,24 @@ _env_value(variable) := workload.text(object.get(variable, "value", "")) if {
 env_entries := env_entries_of(record)
 
 # METADATA
+# title: A name stands more than once in the proxy's environment
+env_repeats if not _names_differ(_variables(record))
+
+# METADATA
 # title: Entries of a container's environment
 # description: Array as `env_entries`.
 env_entries_of(r) := [entry |
 	some index, variable in workload.as_array(object.get(r.container, "env", []))
 	is_string(variable.name)
-	value := _env_value(variable)
-	entry := object.filter(
-		{"name": variable.name, "value": value, "path": array.concat(r.path, ["env", index]), "index": index},
-		_env_keys(value),
+	entry := object.union(
+		{"name": variable.name, "path": array.concat(r.path, ["env", index]), "index": index},
+		_entry_value(variable),
 	)
 ]
 
-_env_keys(null) := ["name", "path", "index"]
-
-_env_keys(value) := ["name", "value", "path", "index"] if value != null
+_entry_value(variable) := {} if {
+	object.get(variable, "valueFrom", null) != null
+} else := {"value": _text_of(variable)}
 
 # METADATA
 # title: Path of an entry of the proxy's environment
@@ -246,8 +262,12 @@ env_path(name) := env_path_of(record, name)
 
 # METADATA
 # title: Path of an entry of a container's environment
-env_path_of(r, name) := paths[count(paths) - 1] if {
-	paths := [entry.path | some entry in env_entries_of(r); entry.name == name]
+env_path_of(r, name) := array.concat(r.path, ["env", max(places)]) if {
+	places := [index |
+		some index, variable in workload.as_array(object.get(r.container, "env", []))
+		variable.name == name
+	]
+	count(places) > 0
 }
 
 # METADATA

@@ -21,6 +21,7 @@ import data.meshlint.lib.proxy
 
 report contains {"path": entry.path, "message": msg, "related": [related]} if {
 	proxy.injected
+	proxy.env_repeats
 	some i, entry in proxy.env_entries
 	earlier := [other | some j, other in proxy.env_entries; j < i; other.name == entry.name]
 	count(earlier) > 0
