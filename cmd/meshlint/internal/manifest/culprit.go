@@ -139,15 +139,15 @@ var sayings = []struct{ prefix, message string }{
 	{"mapping keys are not allowed", "A key cannot stand here: the indentation does not fit the lines above."},
 	{"did not find expected key", "This line does not fit into the mapping around it: its indentation is not that of the other keys, or something follows a value that has ended."},
 	{"did not find expected '-' indicator", "This line does not fit into the list around it: items start with `- `, all in the same column."},
-	{"did not find expected ',' or '}'", "A { is not closed, or a comma is missing before this."},
-	{"did not find expected ',' or ']'", "A [ is not closed, or a comma is missing before this."},
+	{"did not find expected ',' or '}'", "A { is not closed or a comma is missing, in this line or at its end."},
+	{"did not find expected ',' or ']'", "A [ is not closed or a comma is missing, in this line or at its end."},
 	{"did not find expected node content", "A value is missing here."},
 	{"did not find expected <document start>", "This stands behind the end of the document: a line with --- is missing, or the line belongs elsewhere."},
 	{"found unexpected end of stream", "The quotes that open here are never closed: the document ends within them."},
 	{"found unexpected document indicator", "The quotes that open here are never closed: the document ends within them."},
 	{"found unknown escape", "In double quotes a \\ starts an escape, and there is one here that does not exist: use single quotes, or write \\\\."},
 	{"found a tab character", tabMessage},
-	{"exceeded max depth", "Mappings and sequences are nested too deep here; the document was not read."},
+	{tooDeep, "Mappings and sequences are nested too deep here; the document was not read."},
 	{"found incompatible YAML document", "Only YAML 1.1 can be read; leave the %YAML directive out."},
 }
 

@@ -26,19 +26,43 @@ func (r *reader) diagnose(err error, consumed int) Fault {
 
 // badBytes finds what is no text.
 func badBytes(data []byte) (at int, what string, ok bool) {
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		return at, "This is binary data, not a manifest: there is a NUL byte in this line.", true
+	}
 	for i := 0; i < len(data); {
 		c, width := utf8.DecodeRune(data[i:])
 		switch {
 		case c == utf8.RuneError && width <= 1:
 			return i, fmt.Sprintf("The byte 0x%02X here is not UTF-8: save the file as UTF-8, or leave it out if it is not a manifest.", data[i]), true
-		case c == 0:
-			return i, "This is binary data, not a manifest: there is a NUL byte in this line.", true
-		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c == 0x7F, c >= 0x80 && c < 0xA0 && c != 0x85, c == 0xFFFE, c == 0xFFFF:
+		case c < ' ' && !isSpace(byte(c)), c == 0x7F, c >= 0x80 && c < 0xA0 && c != 0x85, c == 0xFFFE, c == 0xFFFF:
 			return i, fmt.Sprintf("The control character U+%04X in this line is not allowed in YAML.", c), true
 		}
 		i += width
 	}
 	return 0, "", false
+}
+
+// diagnoseJSON says what is wrong with a document that starts as JSON does and
+// failed as JSON at an offset. What is no YAML either is meant to be JSON when
+// its first key has quotes.
+func (r *reader) diagnoseJSON(content, failed int) (Fault, bool) {
+	d := r.document
+	if _, _, bad := badBytes(d.Data); bad || failed < 0 || !bytes.HasPrefix(bytes.TrimLeft(d.Data[content+1:], " \t\r\n"), []byte("\"")) {
+		return Fault{}, false
+	}
+	if _, _, culprit := d.text.culprit(failed); culprit {
+		return Fault{}, false
+	}
+	switch at := min(failed, len(d.Data)-1); {
+	case failed == len(d.Data):
+		at = len(bytes.TrimRight(d.Data, " \t\r\n")) - 1
+		return d.lineFault("The JSON object is not closed: the document ends within it, so the stream may have been cut off.", at), true
+	case d.Data[at] == '"' && doubleQuoted(d.Data[at:]) == 0:
+		return d.lineFault("The quotes that open here are never closed: the document ends within them, so the stream may have been cut off.", at), true
+	default:
+		c, _ := utf8.DecodeRune(d.Data[at:])
+		return d.lineFault(fmt.Sprintf("This is not JSON: %q cannot stand here.", c), at), true
+	}
 }
 
 // exact are the messages of the library's scanner for which it names the line

@@ -11,18 +11,18 @@ import (
 // parseJSON parses a document that is one JSON object, as kubectl does with all
 // that starts with a bracket. It gives the nodes that the YAML library would
 // give, but reads escapes as JSON has them, and takes a fraction of the time.
-// ok is false for what is no JSON, which may still be YAML.
-func parseJSON(data []byte, start, depth int) (root *Node, ok bool) {
+// The root is nil for what is no JSON, which may still be YAML; failed is then
+// where it ceases to be JSON.
+func parseJSON(data []byte, start, depth int) (root *Node, failed int) {
 	if !utf8.Valid(data) {
-		return nil, false
+		return nil, start
 	}
 	p := jsonParser{data: data, at: start, depth: depth, line: 1, column: 1}
-	root, ok = p.value()
-	if !ok {
-		return nil, false
+	root, ok := p.value()
+	if !ok || p.space() != 0 {
+		return nil, p.at
 	}
-	p.space()
-	return root, p.at == len(p.data)
+	return root, 0
 }
 
 // jsonParser is a recursive descent over data.

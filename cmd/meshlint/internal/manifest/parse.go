@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -16,8 +17,10 @@ func (r *reader) parse() *Node {
 	if content == len(data) {
 		return nil
 	}
+	failed := -1
 	if data[content] == '{' {
-		if root, ok := parseJSON(data, content, r.limits.Depth); ok {
+		var root *Node
+		if root, failed = parseJSON(data, content, r.limits.Depth); root != nil {
 			return root
 		}
 	}
@@ -25,7 +28,11 @@ func (r *reader) parse() *Node {
 	feed := &feeder{data: data, slow: len(data)}
 	root, err := parseYAML(feed)
 	if err != nil {
-		r.document.report(r.diagnose(err, feed.consumed))
+		fault, ok := r.diagnoseJSON(content, failed)
+		if !ok || strings.Contains(err.Error(), tooDeep) {
+			fault = r.diagnose(err, feed.consumed)
+		}
+		r.document.report(fault)
 		return nil
 	}
 	if at, message, ok := r.document.text.disguised(root); ok {
@@ -77,6 +84,9 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 func lineStart(data []byte, at int) int {
 	return bytes.LastIndexAny(data[:at], "\r\n") + 1
 }
+
+// tooDeep is what the library says of nesting that it does not follow.
+const tooDeep = "exceeded max depth"
 
 // errTrailing is the error of a part in which something follows the document.
 var errTrailing = errors.New("did not find expected <document start>")

@@ -22,6 +22,10 @@ type text struct {
 	blocks []int
 	// written has the text of keys that Kubernetes reads as something else.
 	written map[*Node]string
+	// lastSnippet is that of lastLine: a line of JSON may be the whole
+	// document, and have many findings.
+	lastLine    int
+	lastSnippet string
 }
 
 const blockBytes = 4 << 10
@@ -179,8 +183,11 @@ func (t *text) snippet(line int) string {
 	if i < 0 || i >= len(t.lines) {
 		return ""
 	}
-	start, end := t.line(t.lines[i])
-	return string(t.data[start:end])
+	if line != t.lastLine {
+		start, end := t.line(t.lines[i])
+		t.lastLine, t.lastSnippet = line, string(t.data[start:end])
+	}
+	return t.lastSnippet
 }
 
 // rename gives a key the value that Kubernetes reads, and keeps what is written.

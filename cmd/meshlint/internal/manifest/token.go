@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -18,7 +19,11 @@ func (t *text) token(n *Node) (start, end int, ok bool) {
 		if n.Kind != MappingNode && n.Kind != SequenceNode || n.Style&yaml.FlowStyle != 0 || len(n.Content) == 0 {
 			break
 		}
-		n = n.Content[0]
+		first := slices.IndexFunc(n.Content, func(child *Node) bool { return child.Line > 0 })
+		if first < 0 {
+			return 0, 0, false
+		}
+		n = n.Content[first]
 	}
 	start = t.value(t.offset(n))
 	if start >= len(t.data) {
@@ -143,7 +148,7 @@ func plainLength(text []byte, value string) int {
 		if at == len(text) {
 			return 0
 		}
-		if text[at] == value[0] && text[at] != ' ' {
+		if text[at] == value[0] && !isSpace(text[at]) {
 			at, value = at+1, value[1:]
 			continue
 		}

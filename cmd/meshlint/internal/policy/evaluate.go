@@ -15,7 +15,7 @@ import (
 
 // Result is one finding as a rule gives it: a path, not yet a place.
 type Result struct {
-	// Rule is the index of the rule in Policy.Enabled.
+	// Rule is the number of the rule, see Policy.Rule.
 	Rule     int
 	Path     []any
 	OnKey    bool
@@ -61,6 +61,9 @@ func (p *Policy) Evaluate(ctx context.Context, object *ast.Term) ([]Result, []Fa
 			return fmt.Errorf("unexpected result %v", t)
 		}
 		rule := index(row.Elem(0))
+		if p.off[rule] {
+			return nil
+		}
 		if row.Elem(1).Value.Compare(ast.Boolean(true)) == 0 {
 			fact, err := p.fact(rule, row.Elem(2))
 			facts = append(facts, fact)
@@ -90,7 +93,7 @@ func (p *Policy) EvaluateFacts(ctx context.Context, facts []Fact, objects []find
 		byRule[fact.Rule] = append(byRule[fact.Rule], ast.NewTerm(value))
 	}
 	input := ast.NewObject()
-	for i := range p.enabled {
+	for i := range p.rules {
 		input.Insert(ast.StringTerm(strconv.Itoa(i)), ast.ArrayTerm(byRule[i]...))
 	}
 	found, err := p.run(ctx, aggregateReportName, ast.NewTerm(input))
@@ -103,7 +106,11 @@ func (p *Policy) EvaluateFacts(ctx context.Context, facts []Fact, objects []find
 		if !ok || row.Len() != 2 {
 			return fmt.Errorf("unexpected result %v", t)
 		}
-		result, err := p.result(index(row.Elem(0)), row.Elem(1), true)
+		rule := index(row.Elem(0))
+		if p.off[rule] {
+			return nil
+		}
+		result, err := p.result(rule, row.Elem(1), true)
 		if err == nil && (result.Fact < 0 || result.Fact >= len(facts)) {
 			err = p.malformed(result.Rule, "fact %d does not exist", result.Fact)
 		}
@@ -150,5 +157,5 @@ func (p *Policy) run(ctx context.Context, name string, input *ast.Term) (ast.Set
 
 // malformed says which rule gave something that is no finding.
 func (p *Policy) malformed(rule int, format string, args ...any) error {
-	return fmt.Errorf("rule %s gave a malformed finding: %s", p.enabled[rule].ID, fmt.Sprintf(format, args...))
+	return fmt.Errorf("rule %s gave a malformed finding: %s", p.rules[rule].ID, fmt.Sprintf(format, args...))
 }

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,6 +63,15 @@ func folder(dir string) ([]source, error) {
 	}
 	slices.SortFunc(sources, func(a, b source) int { return strings.Compare(a.name, b.name) })
 	return sources, nil
+}
+
+// hash tells sets of sources apart.
+func hash(sources []source) string {
+	sum := sha256.New()
+	for _, src := range sources {
+		fmt.Fprintf(sum, "%s\x00%d\x00%s", src.name, len(src.text), src.text)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // parse parses all sources side by side. With annotations the METADATA blocks

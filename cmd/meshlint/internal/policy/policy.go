@@ -32,15 +32,30 @@ type Catalogue struct {
 	modules []*ast.Module // lib and other modules that are no rule
 	rules   map[string]*ast.Module
 	caps    *ast.Capabilities
+
+	// image, if set, has the rules compiled already, and modules and rules are
+	// empty.
+	image *decoder
 }
 
-// Load parses the embedded rules and those of the given folders. Faults of a
+// Load reads the embedded rules and those of the given folders. Faults of a
 // policy file are errors that name file and line.
 func Load(folders []string) (*Catalogue, error) {
 	sources, err := embedded()
 	if err != nil {
 		return nil, err
 	}
+	if len(folders) == 0 {
+		head, image, err := decodeHead(imageFile)
+		if err == nil && head.Format == imageFormat && head.Sources == hash(sources) {
+			return &Catalogue{Rules: head.Rules, Mesh: head.Mesh, image: image}, nil
+		}
+	}
+	return load(sources, folders)
+}
+
+// load parses the sources and those of the folders.
+func load(sources []source, folders []string) (*Catalogue, error) {
 	for _, dir := range folders {
 		more, err := folder(dir)
 		if err != nil {
@@ -148,42 +163,29 @@ type Policy struct {
 	compiler *ast.Compiler
 	store    storage.Store
 	queries  map[string]ast.Body
-	enabled  []finding.Rule
-	across   bool
-	timeout  time.Duration
+	// rules are numbered as the entry module numbers them; off holds those
+	// that are compiled but not wanted.
+	rules   []finding.Rule
+	off     []bool
+	across  bool
+	timeout time.Duration
 }
 
-// Compile compiles the enabled rules into one query.
+// Compile makes the enabled rules one query.
 func (c *Catalogue) Compile(o Options) (*Policy, error) {
 	p := &Policy{timeout: o.Timeout, queries: map[string]ast.Body{}}
-	modules := map[string]*ast.Module{}
-	for _, module := range c.modules {
-		modules[module.Package.Location.File] = module
+	var err error
+	if c.image != nil {
+		err = p.fromImage(c, o)
+	} else {
+		err = p.fromSources(c, o)
 	}
-	for _, rule := range c.Rules {
-		if o.Enabled != nil && !o.Enabled(rule) {
-			continue
-		}
-		module := c.rules[rule.ID]
-		modules[module.Package.Location.File] = module
-		p.enabled = append(p.enabled, rule)
-	}
-	entry, err := p.entry(c.rules)
 	if err != nil {
-		return nil, err
-	}
-	modules[entryFile] = entry
-	p.compiler = ast.NewCompiler().WithCapabilities(c.caps).WithDefaultRegoVersion(ast.RegoV1)
-	p.compiler.Compile(modules)
-	if p.compiler.Failed() {
-		return nil, fmt.Errorf("compiling policies: %w", oneLine(p.compiler.Errors))
+		return nil, fmt.Errorf("compiling policies: %w", err)
 	}
 	for _, name := range []string{reportName, aggregateReportName} {
-		query, err := p.compiler.QueryCompiler().Compile(ast.MustParseBody("data.meshlint.engine." + name + " = found"))
-		if err != nil {
-			return nil, fmt.Errorf("compiling policies: %w", err)
-		}
-		p.queries[name] = query
+		// So short a query needs no compiling.
+		p.queries[name] = ast.MustParseBody("data.meshlint.engine." + name + " = found")
 	}
 	data, err := tables()
 	if err != nil {
@@ -194,8 +196,89 @@ func (c *Catalogue) Compile(o Options) (*Policy, error) {
 	return p, nil
 }
 
-// Enabled returns the rules that were compiled, sorted by category and id.
-func (p *Policy) Enabled() []finding.Rule { return p.enabled }
+// fromSources compiles the enabled rules and no others.
+func (p *Policy) fromSources(c *Catalogue, o Options) error {
+	modules := map[string]*ast.Module{}
+	for _, module := range c.modules {
+		modules[module.Package.Location.File] = module
+	}
+	for _, rule := range c.Rules {
+		if o.Enabled != nil && !o.Enabled(rule) {
+			continue
+		}
+		module := c.rules[rule.ID]
+		modules[module.Package.Location.File] = module
+		p.rules = append(p.rules, rule)
+	}
+	p.off = make([]bool, len(p.rules))
+	entry, err := p.entry(c.rules)
+	if err != nil {
+		return err
+	}
+	modules[entryFile] = entry
+	p.compiler = ast.NewCompiler().WithCapabilities(c.caps).WithDefaultRegoVersion(ast.RegoV1)
+	p.compiler.Compile(modules)
+	if p.compiler.Failed() {
+		return oneLine(p.compiler.Errors)
+	}
+	return nil
+}
+
+// fromImage takes all rules as they are in the image; the results of those that
+// are not enabled are dropped.
+func (p *Policy) fromImage(c *Catalogue, o Options) error {
+	modules, err := c.image.modules()
+	if err != nil {
+		return err
+	}
+	for _, rule := range c.Rules {
+		p.rules = append(p.rules, rule)
+		p.off = append(p.off, o.Enabled != nil && !o.Enabled(rule))
+	}
+	p.across = true
+	p.compiler = compiled(modules)
+	if p.compiler.Failed() {
+		return p.compiler.Errors
+	}
+	return nil
+}
+
+// compiled makes a compiler that takes modules for compiled ones: of its
+// stages only those run that build what the evaluation looks rules up in.
+func compiled(modules []*ast.Module) *ast.Compiler {
+	needed := []ast.StageID{ast.StageSetModuleTree, ast.StageSetRuleTree, ast.StageBuildRuleIndices}
+	skipped := slices.DeleteFunc(ast.AllStages(), func(id ast.StageID) bool { return slices.Contains(needed, id) })
+	empty := map[string]*ast.Module{}
+	for _, module := range modules {
+		empty[module.Package.Location.File] = &ast.Module{Package: module.Package}
+	}
+	// Compile works on a copy of what it gets. The rules need none, so they are
+	// put in when it has been made.
+	fill := func(c *ast.Compiler) *ast.Error {
+		for _, module := range modules {
+			c.Modules[module.Package.Location.File] = module
+		}
+		return nil
+	}
+	compiler := ast.NewCompiler().WithDefaultRegoVersion(ast.RegoV1).WithSkipStages(skipped...).
+		WithStageAfterID(ast.StageSetModuleTree, ast.CompilerStageDefinition{Name: "Fill", MetricName: "fill", Stage: fill})
+	compiler.Compile(empty)
+	return compiler
+}
+
+// Enabled returns the rules that run, sorted by category and id.
+func (p *Policy) Enabled() []finding.Rule {
+	var enabled []finding.Rule
+	for i, rule := range p.rules {
+		if !p.off[i] {
+			enabled = append(enabled, rule)
+		}
+	}
+	return enabled
+}
+
+// Rule returns the rule that a Result or Fact has the number of.
+func (p *Policy) Rule(number int) finding.Rule { return p.rules[number] }
 
 // params lays the given values over the defaults.
 func (c *Catalogue) params(given map[string]map[string]any) map[string]any {
@@ -258,11 +341,11 @@ const entryFile = "meshlint/engine.rego"
 
 // entry makes the module that asks every enabled rule at once, so that what
 // rules share is computed once per object. Rules are numbered by their index
-// in p.enabled.
+// in p.rules.
 func (p *Policy) entry(rules map[string]*ast.Module) (*ast.Module, error) {
 	var text strings.Builder
 	text.WriteString("package meshlint.engine\n")
-	for i, rule := range p.enabled {
+	for i, rule := range p.rules {
 		defined := map[string]bool{}
 		for _, r := range rules[rule.ID].Rules {
 			defined[r.Head.Ref()[0].Value.String()] = true

@@ -20,7 +20,7 @@ func index(t *ast.Term) int {
 // result reads a finding. Its keys are few and fixed: an unknown one is an
 // error, since it would be without effect.
 func (p *Policy) result(rule int, t *ast.Term, across bool) (Result, error) {
-	r := Result{Rule: rule, Severity: p.enabled[rule].Severity, Fact: -1}
+	r := Result{Rule: rule, Severity: p.rules[rule].Severity, Fact: -1}
 	object, ok := t.Value.(ast.Object)
 	if !ok {
 		return r, p.malformed(rule, "%v is no object", t)
