@@ -46,8 +46,8 @@ func meshlint(t *testing.T, stdin io.Reader, args ...string) (code int, stdout, 
 	return code, out.String(), errs.String()
 }
 
-// lint returns the findings for arguments of the lint command. A run that
-// fails (exit code 2 or 3) fails the test.
+// lint returns the findings, but for suppressed ones, for arguments of the lint
+// command. A run that fails (exit code 2 or 3) fails the test.
 func lint(t *testing.T, stdin io.Reader, args ...string) []result {
 	t.Helper()
 	code, stdout, stderr := meshlint(t, stdin, append([]string{"-o", "json"}, args...)...)
@@ -58,7 +58,7 @@ func lint(t *testing.T, stdin io.Reader, args ...string) []result {
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatalf("meshlint %s: %v in %q", strings.Join(args, " "), err, stdout)
 	}
-	return report.Findings
+	return slices.DeleteFunc(report.Findings, func(r result) bool { return r.Suppressed != nil })
 }
 
 // files lists the files below dir that match, sorted, with slashes.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +47,11 @@ type lintFlags struct {
 	verbose       bool
 	stdinFilename string
 	version       bool
+
+	noSuppressions    bool
+	includeSuppressed bool
+	sarifCategory     string
+	today             string
 }
 
 func (f *lintFlags) register(set *pflag.FlagSet) {
@@ -59,7 +65,14 @@ func (f *lintFlags) register(set *pflag.FlagSet) {
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
 	set.BoolVarP(&f.verbose, "verbose", "v", false, "print advice with each finding, and suppressed findings")
 	set.StringVar(&f.stdinFilename, "stdin-filename", "stdin", "`NAME` of standard input in reports")
+	set.BoolVar(&f.noSuppressions, "no-suppressions", false, "count suppressed findings, too (for audits)")
+	set.BoolVar(&f.includeSuppressed, "include-suppressed", false, "put suppressed findings into SARIF (GitHub opens them as alerts)")
+	set.StringVar(&f.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, for several in one commit")
+	set.StringVar(&f.today, "today", "", "`DATE` on which suppressions expire (default: today)")
 	set.BoolVar(&f.version, "version", false, "print the version")
+	if err := set.MarkHidden("today"); err != nil {
+		panic(err) // the flag is two lines above
+	}
 }
 
 func lintHelp() string {
@@ -97,7 +110,10 @@ func lintCommand(c *call, args []string) error {
 		return usageError("%w", err)
 	}
 	sources, problems := manifest.Find(set.Args(), manifest.FindOptions{Stdin: c.stdin, StdinName: f.stdinFilename})
-	result, err := lint.Run(c.ctx, lint.Options{Sources: sources, Policy: compiled, Jobs: f.jobs})
+	result, err := lint.Run(c.ctx, lint.Options{
+		Sources: sources, Policy: compiled, Jobs: f.jobs,
+		NoSuppressions: f.noSuppressions, Today: f.today, Known: known(catalogue.Rules),
+	})
 	if err != nil {
 		return err
 	}
@@ -135,7 +151,19 @@ func (f *lintFlags) check(paths []string) ([]output, error) {
 			}
 		}
 	}
+	if f.today == "" {
+		f.today = time.Now().Format(time.DateOnly)
+	} else if _, err := time.Parse(time.DateOnly, f.today); err != nil {
+		return nil, usageError("--today %s: write YYYY-MM-DD", f.today)
+	}
 	return parseOutputs(f.outputs)
+}
+
+// known returns whether a rule of an id exists.
+func known(rules []finding.Rule) func(id string) bool {
+	return func(id string) bool {
+		return slices.ContainsFunc(rules, func(r finding.Rule) bool { return r.ID == id })
+	}
 }
 
 // selection turns --rule and --skip into a filter. Rules of the category
@@ -165,13 +193,22 @@ func selection(rules []finding.Rule, only, skip []string) (func(finding.Rule) bo
 
 // finish writes the reports and decides the exit code.
 func (c *call) finish(f lintFlags, outputs []output, result lint.Result, rules []finding.Rule) error {
-	r := report.Report{Version: Version(), Findings: result.Findings, Rules: rules, Summary: result.Summary}
+	r := report.Report{
+		Version: Version(), Findings: result.Findings, Rules: rules, Summary: result.Summary, Files: result.Files,
+	}
+	if slices.Contains(result.Files, f.stdinFilename) {
+		r.Stdin = f.stdinFilename
+	}
 	for _, problem := range result.Problems {
 		r.Problems = append(r.Problems, report.Problem{File: problem.File, Message: problem.Err.Error()})
 		fmt.Fprintf(c.stderr, "meshlint: %s\n", printable(problem.Err.Error()))
 	}
 	for _, out := range outputs {
-		options := report.Options{Color: out.file == "" && c.colored(f.color), Quiet: f.quiet, Verbose: f.verbose}
+		options := report.Options{
+			Color: out.file == "" && c.colored(f.color), Quiet: f.quiet, Verbose: f.verbose,
+			SARIFCategory: f.sarifCategory, IncludeSuppressed: f.includeSuppressed,
+		}
+		options.Root, options.Dir = repository()
 		if err := c.write(out, r, options); err != nil {
 			return err
 		}
@@ -211,4 +248,25 @@ func isTerminal(w io.Writer) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// repository returns the root of the repository that the working folder is in,
+// and the working folder, both without symbolic links; outside of a repository
+// the two are the same.
+func repository() (root, dir string) {
+	dir, err := os.Getwd()
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return "", ""
+	}
+	for root = dir; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, ".git")); err == nil {
+			return root, dir
+		}
+		if root == filepath.Dir(root) {
+			return dir, dir
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/manifest"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/policy"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/suppress"
 )
 
 // document decodes one document and evaluates its objects.
@@ -17,8 +18,14 @@ func (r *run) document(ctx context.Context, file string, part manifest.Part) out
 			o.findings = append(o.findings, f)
 		}
 	}
+	if !r.NoSuppressions {
+		o.suppressions = suppress.Comments(document)
+	}
 	for _, object := range document.Objects {
 		o.count.Objects++
+		if !r.NoSuppressions {
+			o.suppressions = append(o.suppressions, suppress.Annotations(object)...)
+		}
 		if err := r.object(ctx, object, &o); err != nil {
 			o.problems = append(o.problems, Problem{File: file, Err: err})
 		}
@@ -84,7 +91,7 @@ func (r *run) object(ctx context.Context, object *manifest.Object, o *outcome) e
 // finding puts a result at its place. Fingerprint holds the names of the path
 // until fingerprints turns it into a hash.
 func (r *run) finding(result policy.Result, at placed, object finding.Object) finding.Finding {
-	rule := r.rules[result.Rule]
+	rule := r.Policy.Rule(result.Rule)
 	f := finding.Finding{
 		Rule: rule.ID, Category: rule.Category, Severity: result.Severity, Message: result.Message,
 		File: at.file, Span: at.place.Span, Document: at.document, Path: at.place.Path, Object: object,

@@ -13,6 +13,7 @@ import (
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/manifest"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/policy"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/suppress"
 )
 
 // Options say what to lint and how.
@@ -22,6 +23,15 @@ type Options struct {
 	// Jobs bounds the goroutines that decode and evaluate; 0 is one per CPU.
 	Jobs   int
 	Limits manifest.Limits
+
+	// NoSuppressions counts every finding, for audits.
+	NoSuppressions bool
+	// Suppressions are those of the configuration.
+	Suppressions []*suppress.Suppression
+	// Today is the date, as YYYY-MM-DD, on which suppressions expire.
+	Today string
+	// Known reports whether a rule of that id exists, whether or not it runs.
+	Known func(id string) bool
 }
 
 // Problem is a source that could not be read to its end, or an object that
@@ -36,8 +46,10 @@ type Result struct {
 	// Findings are sorted and unique.
 	Findings []finding.Finding
 	Problems []Problem
-	// Files, Documents and Objects are counted; the rest of the summary is
-	// filled in when it is known what is suppressed.
+	// Files are the names of all sources that could be read, in input order.
+	Files []string
+	// Summary has Files, Documents and Objects; the counts of findings are
+	// for whoever knows which of them are suppressed.
 	Summary finding.Summary
 }
 
@@ -58,6 +70,11 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return Result{}, err
 	}
 	run.result.Findings = finding.Sort(run.result.Findings)
+	if !o.NoSuppressions {
+		run.suppressions = append(run.suppressions, o.Suppressions...)
+		options := suppress.Options{Today: o.Today, Rules: run.rules, Known: o.Known}
+		run.result.Findings = finding.Sort(suppress.Apply(run.result.Findings, run.suppressions, options))
+	}
 	fingerprints(run.result.Findings)
 	return run.result, nil
 }
@@ -71,6 +88,8 @@ type run struct {
 	facts   []policy.Fact
 	places  []placed
 	objects []finding.Object
+
+	suppressions []*suppress.Suppression
 }
 
 // placed is the place of a fact, worked out while its document is at hand.
@@ -89,6 +108,9 @@ type outcome struct {
 	objects  []finding.Object
 	problems []Problem
 	count    finding.Summary
+	files    []string
+
+	suppressions []*suppress.Suppression
 }
 
 func (r *run) add(o outcome) {
@@ -100,6 +122,8 @@ func (r *run) add(o outcome) {
 	r.facts = append(r.facts, o.facts...)
 	r.places = append(r.places, o.places...)
 	r.objects = append(r.objects, o.objects...)
+	r.suppressions = append(r.suppressions, o.suppressions...)
+	r.result.Files = append(r.result.Files, o.files...)
 }
 
 // task is a document to be linted; done receives its outcome.
@@ -155,7 +179,7 @@ func (r *run) read(ctx context.Context, tasks chan<- task, order chan<- chan out
 		}
 	}
 	for _, source := range r.Sources {
-		end := outcome{count: finding.Summary{Files: 1}}
+		end := outcome{count: finding.Summary{Files: 1}, files: []string{source.Name}}
 		reader, err := source.Open()
 		if err == nil {
 			for part, splitErr := range manifest.Split(reader, r.Limits) {

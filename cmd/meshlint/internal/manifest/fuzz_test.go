@@ -148,8 +148,8 @@ func checkPlaces(t *testing.T, in []byte, o *Object, n *Node, path []any) {
 func checkToken(t *testing.T, in []byte, o *Object, at Place, key *Node) {
 	t.Helper()
 	text := o.Document.Data[at.Offset:at.EndOffset]
-	if len(text) > 0 && (text[0] == '*' || text[0] == '|' || text[0] == '>') {
-		return
+	if len(text) == 0 || strings.ContainsRune("*|>-?", rune(text[0])) || text[len(text)-1] == ':' {
+		return // no scalar when it stands alone
 	}
 	root, err := parseYAML(bytes.NewReader(append([]byte("- "), text...)))
 	if err != nil || root == nil || len(root.Content) != 1 || root.Content[0].Value != key.Value {

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -24,6 +25,10 @@ type lineReader struct {
 	// torn says that the start of the line that next returned is lost.
 	torn bool
 }
+
+// errLongLine says that the line at pos is longer than the limit, as far as it
+// has arrived.
+var errLongLine = errors.New("line too long")
 
 // search is the place of the next byte of a kind, if found, else the place up
 // to which there is none.
@@ -51,8 +56,9 @@ const (
 )
 
 // next returns where in buf the next line begins and ends, its line break
-// included. With drop it forgets what it has returned before.
-func (l *lineReader) next(drop bool) (begin, end int, err error) {
+// included. With drop it forgets what it has returned before, and does not keep
+// lines that are long; else it gives errLongLine for those beyond limit.
+func (l *lineReader) next(limit int, drop bool) (begin, end int, err error) {
 	torn := false
 	for {
 		if end, ok := l.lineEnd(); ok {
@@ -63,6 +69,9 @@ func (l *lineReader) next(drop bool) (begin, end int, err error) {
 		}
 		if l.eof {
 			return 0, 0, io.EOF
+		}
+		if !drop && len(l.buf)-l.pos > limit {
+			return 0, 0, errLongLine
 		}
 		if drop {
 			l.start = l.pos

@@ -96,7 +96,9 @@ func TestFindNoManifests(t *testing.T) {
 
 func TestFindIgnore(t *testing.T) {
 	tree(t, "d/a.yaml", "d/vendor/b.yaml", "d/c.yaml", "e/a.yaml")
-	ignore := func(path string, dir bool) bool { return path == "d/vendor" && dir || strings.HasSuffix(path, "/a.yaml") && !dir }
+	ignore := func(path string, dir bool) bool {
+		return path == "d/vendor" && dir || strings.HasSuffix(path, "/a.yaml") && !dir
+	}
 	if got, want := found([]string{"d", "e", "e/a.yaml"}, FindOptions{Ignore: ignore}), "d/c.yaml"; got != want {
 		t.Errorf("found %s, want %s", got, want)
 	}

@@ -32,6 +32,9 @@ const byteOrderMark = "\xef\xbb\xbf"
 // utf16Message is for what a redirection in PowerShell writes.
 const utf16Message = "The file is in UTF-16, which Kubernetes reads up to the first --- at most: save it as UTF-8 (in PowerShell with Out-File -Encoding utf8)."
 
+// keptBytes is how much is kept of a document that is not read.
+const keptBytes = 1 << 10
+
 // Split reads the documents of a source one at a time, each as soon as the
 // separator behind it has arrived. An error of the reader ends the sequence;
 // the document that it cut short is not given out.
@@ -78,7 +81,13 @@ type splitter struct {
 // next returns the next document, or io.EOF.
 func (s *splitter) next() (Part, error) {
 	for {
-		begin, end, err := s.lines.next(s.refused != "")
+		begin, end, err := s.lines.next(s.limit, s.refused != "")
+		if errors.Is(err, errLongLine) {
+			if part, ok := s.long(); ok {
+				return part, nil
+			}
+			continue
+		}
 		if errors.Is(err, io.EOF) && s.open() {
 			return s.cut(len(s.lines.buf)), nil
 		}
@@ -92,6 +101,23 @@ func (s *splitter) next() (Part, error) {
 			s.refuse(s.tooLarge())
 		}
 	}
+}
+
+// long refuses the document of a line that is too long and still arriving. It
+// returns the document before, if the line is the start of the next.
+func (s *splitter) long() (Part, bool) {
+	var part Part
+	at := s.lines.pos
+	marker := isMarker(s.lines.buf[at:], '-')
+	ended := marker && (s.explicit || s.content)
+	if ended {
+		part = s.cut(at)
+		s.partLine++
+	}
+	s.explicit = s.explicit || marker
+	s.content = true
+	s.refuse(s.tooLarge())
+	return part, ended
 }
 
 // open reports whether a document has begun.
@@ -125,7 +151,10 @@ func (s *splitter) take(begin, end int) (Part, bool) {
 			s.partLine++
 			return part, true
 		}
-		s.restart(end, s.lines.line+1)
+		// What follows the dots on their line is wrong, and not to be lost.
+		if s.inspect(begin+len("..."), end); !s.content {
+			s.restart(end, s.lines.line+1)
+		}
 	case s.content:
 		if s.refused == "" && s.json.startsNext(buf[s.lines.start:end], begin-s.lines.start) {
 			part := s.cut(begin)
@@ -218,9 +247,11 @@ func (s *splitter) refuse(why string) {
 	if s.refused != "" {
 		return
 	}
-	const kept = 1 << 10
 	start := s.lines.start
-	data := s.lines.buf[start:min(len(s.lines.buf), start+kept)]
+	data := s.lines.buf[start:min(len(s.lines.buf), start+min(s.limit, keptBytes))]
+	if s.utf16 {
+		data = s.lines.buf[start:min(s.lines.pos, start+keptBytes)]
+	}
 	s.refused = why
 	s.kept = Part{
 		Document: s.document, Line: s.partLine, Offset: s.lines.base + int64(start), Data: bytes.Clone(data), Refused: why,

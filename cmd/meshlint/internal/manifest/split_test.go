@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -61,6 +62,7 @@ func TestSplit(t *testing.T) {
 		{"document end", "a\n...\nb\n", []string{"1@0 a\n...\n", "3@6 b\n"}},
 		{"document end and separator", "a\n... # c\n---\nb\n", []string{"1@0 a\n... # c\n", "3@10 ---\nb\n"}},
 		{"document end last", "a\n...\n# c\n", []string{"1@0 a\n...\n"}},
+		{"document end with more", "... a\n", []string{"1@0 ... a\n"}},
 		{"document end first", "...\n...\na\n", []string{"3@8 a\n"}},
 		{"directives", "%YAML 1.2\n---\na\n...\n%TAG ! x\n---\nb\n", []string{"1@0 %YAML 1.2\n---\na\n...\n", "5@20 %TAG ! x\n---\nb\n"}},
 		{"directive without document", "%YAML 1.2\n", []string{"1@0 %YAML 1.2\n"}},
@@ -166,6 +168,7 @@ func TestSplitTooLarge(t *testing.T) {
 		{"long lines", "a: 1\n---\n" + long + "---\nb: 2\n---\nc: 3\n"},
 		{"many lines", "a: 1\n---\n" + many + "---\nb: 2\n---\nc: 3\n"},
 		{"one line", "a: 1\n---\n" + strings.Repeat("x", 1200) + "\n---\nb: 2\n---\nc: 3\n"},
+		{"line of the separator", "a: 1\n--- " + strings.Repeat("x", 300_000) + "\n---\nb: 2\n---\nc: 3\n"},
 		{"JSON", "a: 1\n---\n{\"a\":\n\"" + strings.Repeat("x", 1200) + "\"}\n---\nb: 2\n---\nc: 3\n"},
 		{"CRLF", strings.ReplaceAll("a: 1\n---\n"+long+"---\nb: 2\n---\nc: 3\n", "\n", "\r\n")},
 	} {
@@ -191,6 +194,33 @@ func TestSplitTooLarge(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A line without an end must not fill the memory.
+func TestSplitEndlessLine(t *testing.T) {
+	const total = 1 << 30
+	reader := io.LimitReader(endless{}, total)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	parts := splitAll(t, reader, Limits{DocumentBytes: 1 << 20})
+	runtime.ReadMemStats(&after)
+	if len(parts) != 1 || parts[0].Refused == "" {
+		t.Fatalf("parts %+v", parts)
+	}
+	// What is allocated at one time is far less than what has been in all.
+	if size := after.HeapSys - min(before.HeapSys, after.HeapSys); size > 64<<20 {
+		t.Errorf("the heap has grown by %d bytes", size)
+	}
+}
+
+// endless has no line end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'x'
+	}
+	return len(b), nil
 }
 
 // pieces gives at most size bytes at a time.

@@ -256,7 +256,7 @@ func compiled(modules []*ast.Module) *ast.Compiler {
 	// put in when it has been made.
 	fill := func(c *ast.Compiler) *ast.Error {
 		for _, module := range modules {
-			c.Modules[module.Package.Location.File] = module
+			c.Modules[module.Package.Location.File].Rules = module.Rules
 		}
 		return nil
 	}

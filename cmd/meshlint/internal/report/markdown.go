@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
@@ -103,30 +104,51 @@ func markdownAdvice(out *bytes.Buffer, r Report, named map[string]bool) {
 	}
 }
 
-// The escapes of Markdown. An entity does not keep GitHub from reading a name
-// as a mention, or a number as an issue, since it looks for them after Markdown
-// is done: only a character between the sign and the name does.
-var markdownEscapes = strings.NewReplacer(
-	"&", "&amp;", "<", "&lt;", ">", "&gt;", "@", "@&#8203;", "#", "#&#8203;",
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "~", `\~`, "[", `\[`, "]", `\]`, "|", `\|`, "!", `\!`, "$", `\$`,
+// The escapes of Markdown and HTML.
+var (
+	markdownEscapes = strings.NewReplacer(
+		"&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`,
+		"~", `\~`, "[", `\[`, "]", `\]`, "|", `\|`, "!", `\!`, "$", `\$`,
+	)
+	htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	// GitHub looks for mentions and numbers of issues after Markdown is done, so
+	// that an entity or a backslash does not hide them: only a character of no
+	// width behind the sign does.
+	mention = regexp.MustCompile(`@[0-9A-Za-z]|#[0-9]`)
 )
 
 // markdownText is prose as one paragraph or one cell of a table, of which no
 // character acts as Markdown or HTML.
 func markdownText(text string) string {
-	escaped := markdownEscapes.Replace(readable(joined(text)))
+	parts := strings.Split(readable(joined(text)), "`")
+	for i, part := range parts {
+		// Rules put keys and values between backticks, which stay if they can.
+		if i%2 == 1 && i < len(parts)-1 && strings.TrimSpace(part) != "" && !strings.ContainsAny(part, `<>&|\@#`) {
+			parts[i] = "`" + part + "`"
+			continue
+		}
+		parts[i] = inert(markdownEscapes.Replace(part))
+		if i%2 == 1 {
+			parts[i] = "\\`" + parts[i]
+			if i < len(parts)-1 {
+				parts[i] += "\\`"
+			}
+		}
+	}
+	escaped := strings.Join(parts, "")
 	// What stands at the start of a line could begin a list, a rule or a heading.
-	if escaped != "" && strings.ContainsRune("-+=0123456789", rune(escaped[0])) {
+	if escaped != "" && strings.ContainsRune("#-+=0123456789", rune(escaped[0])) {
 		return "&#8203;" + escaped
 	}
 	return escaped
 }
 
-var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "@", "@&#8203;", "#", "#&#8203;")
-
 // htmlText is text inside of HTML.
-func htmlText(text string) string {
-	return htmlEscapes.Replace(readable(joined(text)))
+func htmlText(text string) string { return inert(htmlEscapes.Replace(readable(joined(text)))) }
+
+// inert keeps names from being mentions; text is escaped already.
+func inert(text string) string {
+	return mention.ReplaceAllStringFunc(text, func(sign string) string { return sign[:1] + "&#8203;" + sign[1:] })
 }
 
 // codeSpan is text in code style: between more backticks than it has in a row.

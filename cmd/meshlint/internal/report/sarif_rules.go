@@ -80,7 +80,7 @@ func ruleProperties(rule finding.Rule) *sarif.PropertyBag {
 
 // ruleHelp is what meshlint knows of a rule, as plain text or Markdown.
 func ruleHelp(rule finding.Rule, markdown bool) string {
-	escape, strong, link := plainText, "%: ", "See %.\n"
+	escape, strong, link := plainText, "%: ", "See %\n"
 	if markdown {
 		escape, strong, link = markdownText, "**%:** ", "- <%>\n"
 	}
