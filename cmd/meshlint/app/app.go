@@ -43,7 +43,9 @@ func commands() []command {
 type call struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	ctx            context.Context //nolint:containedctx // lives exactly as long as the call
+	// out is the real standard output where reports go elsewhere.
+	out io.Writer
+	ctx context.Context //nolint:containedctx // lives exactly as long as the call
 }
 
 // exitError carries an exit code to Main. An empty message prints nothing.

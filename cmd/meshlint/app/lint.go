@@ -1,6 +1,8 @@
 package app
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +18,7 @@ import (
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/manifest"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/policy"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/report"
+	"github.com/meshlint/meshlint/cmd/meshlint/internal/suppress"
 )
 
 const lintUsage = `meshlint checks Kubernetes manifests before and after the injection of the Istio sidecar.
@@ -52,6 +55,10 @@ type lintFlags struct {
 	includeSuppressed bool
 	sarifCategory     string
 	today             string
+
+	fix, diff, pass         bool
+	stdin                   bool // - is among the paths
+	baseline, writeBaseline string
 }
 
 func (f *lintFlags) register(set *pflag.FlagSet) {
@@ -65,6 +72,11 @@ func (f *lintFlags) register(set *pflag.FlagSet) {
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
 	set.BoolVarP(&f.verbose, "verbose", "v", false, "print advice with each finding, and suppressed findings")
 	set.StringVar(&f.stdinFilename, "stdin-filename", "stdin", "`NAME` of standard input in reports")
+	set.BoolVar(&f.fix, "fix", false, "repair what can be repaired for certain, in place (of standard input: to standard output)")
+	set.BoolVar(&f.diff, "diff", false, "print the repairs as a diff that git apply takes, and change nothing")
+	set.BoolVar(&f.pass, "pass", false, "print standard input when nothing at or above --fail-on was found, else nothing; findings go to standard error")
+	set.StringVar(&f.baseline, "baseline", "", "do not count the findings that this `FILE` has")
+	set.StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to this `FILE`, as a baseline")
 	set.BoolVar(&f.noSuppressions, "no-suppressions", false, "count suppressed findings, too (for audits)")
 	set.BoolVar(&f.includeSuppressed, "include-suppressed", false, "put suppressed findings into SARIF (GitHub opens them as alerts)")
 	set.StringVar(&f.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, for several in one commit")
@@ -97,6 +109,11 @@ func lintCommand(c *call, args []string) error {
 	if err != nil {
 		return err
 	}
+	c.out = c.stdout
+	if f.pass || f.diff || f.fix && f.stdin {
+		// Standard output is for the manifests or the diff.
+		c.stdout = c.stderr
+	}
 	catalogue, err := policy.Load(f.policies)
 	if err != nil {
 		return usageError("%w", err)
@@ -110,24 +127,116 @@ func lintCommand(c *call, args []string) error {
 		return usageError("%w", err)
 	}
 	sources, problems := manifest.Find(set.Args(), manifest.FindOptions{Stdin: c.stdin, StdinName: f.stdinFilename})
-	result, err := lint.Run(c.ctx, lint.Options{
-		Sources: sources, Policy: compiled, Jobs: f.jobs,
+	options := lint.Options{
+		Policy: compiled, Jobs: f.jobs,
 		NoSuppressions: f.noSuppressions, Today: f.today, Known: known(catalogue.Rules),
-	})
+	}
+	if f.baseline != "" {
+		if options.Baseline, err = suppress.ReadBaseline(f.baseline); err != nil {
+			return usageError("%w", err)
+		}
+	}
+	return c.lint(&f, outputs, sources, problems, options)
+}
+
+// lint runs and reports, with repair, baseline and gate where they are asked
+// for.
+func (c *call) lint(f *lintFlags, outputs []output, sources []manifest.Source, problems []manifest.Problem, o lint.Options) error {
+	run := func(sources []manifest.Source) (lint.Result, error) {
+		o.Sources = sources
+		return lint.Run(c.ctx, o)
+	}
+	r := &repairer{lint: run, sources: sources}
+	var input bytes.Buffer
+	var result lint.Result
+	var err error
+	switch {
+	case f.fix || f.diff:
+		result, err = r.repair()
+	case f.pass:
+		c.stdin = io.TeeReader(c.stdin, &input)
+		sources, problems = manifest.Find([]string{"-"}, manifest.FindOptions{Stdin: c.stdin, StdinName: f.stdinFilename})
+		result, err = run(sources)
+	default:
+		result, err = run(sources)
+	}
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
 		result.Problems = append(result.Problems, lint.Problem{File: p.File, Err: p.Err})
 	}
+	if err := c.repaired(f, r); err != nil {
+		return err
+	}
 	result.Summary.Count(result.Findings)
-	return c.finish(f, outputs, result, compiled.Enabled())
+	err = c.finish(*f, outputs, result, o.Policy.Enabled())
+	if f.writeBaseline != "" && (err == nil || errors.Is(err, errFindings)) {
+		// What is in the baseline from now on does not fail the run that
+		// wrote it.
+		return writeBaseline(f.writeBaseline, result.Findings)
+	}
+	if f.pass && err == nil {
+		if _, err := c.out.Write(input.Bytes()); err != nil {
+			return fmt.Errorf("passing the stream on: %w", err)
+		}
+	}
+	return err
+}
+
+// repaired writes what was repaired: into the files, to standard output, or as
+// a diff.
+func (c *call) repaired(f *lintFlags, r *repairer) error {
+	switch {
+	case f.diff:
+		return r.diff(c.out)
+	case f.fix && f.stdin:
+		if _, err := c.out.Write(r.current[f.stdinFilename]); err != nil {
+			return fmt.Errorf("writing the repaired stream: %w", err)
+		}
+	case f.fix:
+		count, err := r.write()
+		if count > 0 {
+			fmt.Fprintf(c.stderr, "meshlint: repaired %s\n", plural(count, "file"))
+		}
+		return err
+	}
+	return nil
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func writeBaseline(file string, findings []finding.Finding) error {
+	var text bytes.Buffer
+	if err := suppress.WriteBaseline(&text, findings); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing the baseline: %w", err)
+	}
+	return nil
 }
 
 // check looks at everything that can be wrong before a byte is read.
 func (f *lintFlags) check(paths []string) ([]output, error) {
 	if len(paths) == 0 {
 		return nil, usageError("no PATH given: name files or directories, or - for standard input")
+	}
+	f.stdin = slices.Contains(paths, "-")
+	switch {
+	case f.fix && f.diff:
+		return nil, usageError("--fix and --diff exclude each other: repair, or look at the repairs")
+	case f.pass && (f.fix || f.diff):
+		return nil, usageError("--pass passes the input on as it is: it does not go with --fix or --diff")
+	case f.pass && (len(paths) != 1 || !f.stdin):
+		return nil, usageError("--pass reads standard input: meshlint --pass -")
+	case f.fix && f.stdin && len(paths) > 1:
+		return nil, usageError("--fix repairs standard input or files, not both at once")
 	}
 	if f.failOn != "never" {
 		if _, err := finding.ParseSeverity(f.failOn); err != nil {

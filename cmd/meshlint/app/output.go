@@ -3,6 +3,7 @@ package app
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,3 +105,6 @@ func writeDevice(out output, r report.Report, o report.Options) error {
 	}
 	return err
 }
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

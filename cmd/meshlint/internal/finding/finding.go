@@ -144,6 +144,8 @@ type Finding struct {
 	// Edits are the byte edits that Fix comes to, where they could be worked
 	// out; reports that can carry them do so.
 	Edits []Edit `json:"-"`
+	// Unfixable says why Fix could not be turned into edits.
+	Unfixable string `json:"-"`
 }
 
 // Compare orders findings by file, document place, rule and message; two

@@ -23,6 +23,9 @@ func (r *run) document(ctx context.Context, file string, part manifest.Part) out
 	}
 	for _, object := range document.Objects {
 		o.count.Objects++
+		if r.Baseline != nil {
+			o.seen = append(o.seen, object.ID)
+		}
 		if !r.NoSuppressions {
 			o.suppressions = append(o.suppressions, suppress.Annotations(object)...)
 		}
@@ -75,15 +78,13 @@ func (r *run) object(ctx context.Context, object *manifest.Object, o *outcome) e
 			})
 			f.Fingerprint += "\n" + names(object, other.Path)
 		}
+		repair(object, &f)
 		o.findings = append(o.findings, f)
 	}
 	for _, fact := range facts {
 		o.facts = append(o.facts, fact)
 		o.objects = append(o.objects, object.ID)
-		o.places = append(o.places, placed{
-			file: object.Document.File, document: object.Document.Document,
-			place: object.Place(fact.Path, fact.OnKey), names: names(object, fact.Path),
-		})
+		o.places = append(o.places, factPlace(object, fact))
 	}
 	return nil
 }
@@ -115,6 +116,9 @@ func (r *run) across(ctx context.Context) error {
 	for _, result := range results {
 		at := r.places[result.Fact]
 		f := r.finding(result, at, r.objects[result.Fact])
+		if len(f.Fix) > 0 {
+			f.Fix, f.Edits, f.Unfixable = at.repair.Fix, at.repair.Edits, at.repair.Unfixable
+		}
 		for _, other := range result.Related {
 			if other.Fact < 0 || other.Fact >= len(r.places) {
 				continue

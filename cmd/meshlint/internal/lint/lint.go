@@ -28,6 +28,8 @@ type Options struct {
 	NoSuppressions bool
 	// Suppressions are those of the configuration.
 	Suppressions []*suppress.Suppression
+	// Baseline, if set, has findings that are accepted.
+	Baseline *suppress.Baseline
 	// Today is the date, as YYYY-MM-DD, on which suppressions expire.
 	Today string
 	// Known reports whether a rule of that id exists, whether or not it runs.
@@ -76,6 +78,9 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		run.result.Findings = finding.Sort(suppress.Apply(run.result.Findings, run.suppressions, options))
 	}
 	fingerprints(run.result.Findings)
+	if o.Baseline != nil && !o.NoSuppressions {
+		run.result.Findings = finding.Sort(o.Baseline.Apply(run.result.Findings, run.rules))
+	}
 	return run.result, nil
 }
 
@@ -98,6 +103,8 @@ type placed struct {
 	document int
 	place    manifest.Place
 	names    string
+	// repair has the Fix of the fact and what became of it.
+	repair finding.Finding
 }
 
 // outcome is what one document, or the end of a source, came to.
@@ -109,6 +116,7 @@ type outcome struct {
 	problems []Problem
 	count    finding.Summary
 	files    []string
+	seen     []finding.Object
 
 	suppressions []*suppress.Suppression
 }
@@ -124,6 +132,9 @@ func (r *run) add(o outcome) {
 	r.objects = append(r.objects, o.objects...)
 	r.suppressions = append(r.suppressions, o.suppressions...)
 	r.result.Files = append(r.result.Files, o.files...)
+	for _, object := range o.seen {
+		r.Baseline.Saw(object)
+	}
 }
 
 // task is a document to be linted; done receives its outcome.

@@ -110,3 +110,11 @@ func (t *text) nodeSpan(key, value *Node, onKey bool) (start, end int) {
 	}
 	return start, end
 }
+
+// Token returns the bytes of Data that hold a scalar or an alias, or what a
+// mapping or sequence starts with: its bracket, else its first key or item. Of
+// a block scalar it is the header. ok is false where a value is empty.
+func (d *Document) Token(n *Node) (start, end int, ok bool) { return d.text.token(n) }
+
+// Span turns a region of Data into lines and columns.
+func (d *Document) Span(start, end int) finding.Span { return d.text.span(start, end) }

@@ -30,7 +30,7 @@ type Part struct {
 const byteOrderMark = "\xef\xbb\xbf"
 
 // utf16Message is for what a redirection in PowerShell writes.
-const utf16Message = "The file is in UTF-16, which Kubernetes reads up to the first --- at most: save it as UTF-8 (in PowerShell with Out-File -Encoding utf8)."
+const utf16Message = "The file is in UTF-16 and was not read: save it as UTF-8 (in PowerShell with Out-File -Encoding utf8)."
 
 // keptBytes is how much is kept of a document that is not read.
 const keptBytes = 1 << 10

@@ -41,6 +41,8 @@ type Fact struct {
 	Rule  int
 	Path  []any
 	OnKey bool
+	// Fix is the repair that the fact brings for a finding at its place.
+	Fix   []finding.Operation
 	value ast.Object
 }
 

@@ -73,6 +73,11 @@ func (p *Policy) fact(rule int, t *ast.Term) (Fact, error) {
 			return fact, p.malformed(rule, "fact: %v", err)
 		}
 	}
+	if fix := object.Get(ast.StringTerm("fix")); fix != nil {
+		if fact.Fix, err = operations(fix); err != nil {
+			return fact, p.malformed(rule, "fact: %v", err)
+		}
+	}
 	path := object.Get(ast.StringTerm("path"))
 	if path == nil {
 		return fact, p.malformed(rule, "a fact needs a path")

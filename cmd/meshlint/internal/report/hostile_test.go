@@ -67,7 +67,9 @@ func TestHostile(t *testing.T) {
 
 func FuzzFormats(f *testing.F) {
 	for _, text := range hostile {
-		f.Add(text)
+		if len(text) < 1000 { // long seeds make everything bred from them slow
+			f.Add(text)
+		}
 	}
 	f.Fuzz(func(t *testing.T, text string) { checkWellFormed(t, withText(text)) })
 }
@@ -132,7 +134,7 @@ func checkLines(t *testing.T, format, text string, want int) {
 // checkMarkdown looks for what must not be in a table made of hostile text.
 func checkMarkdown(t *testing.T, text string) {
 	t.Helper()
-	rest := strings.NewReplacer("<details>", "", "</details>", "", "<summary>", "", "</summary>", "", "<br>", "").Replace(text)
+	rest := strings.NewReplacer("<details>", "", "</details>", "", "<summary>", "", "</summary>", "", "<br>", " ").Replace(text)
 	for line := range strings.Lines(rest) {
 		if strings.HasPrefix(line, "###") {
 			continue // the name of a file, in code style

@@ -24,12 +24,15 @@ func sarifRule(rule finding.Rule) *sarif.ReportingDescriptor {
 		description = title
 	}
 	descriptor := sarif.NewReportingDescriptor().WithID(rule.ID).
-		WithName(clip(pascal(rule.ID), nameLimit)).
 		WithShortDescription(sarif.NewMultiformatMessageString().WithText(title)).
 		WithFullDescription(sarif.NewMultiformatMessageString().WithText(description)).
 		WithHelp(sarif.NewMultiformatMessageString().WithText(ruleHelp(rule, false)).WithMarkdown(ruleHelp(rule, true))).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity))).
 		WithProperties(ruleProperties(rule))
+	// A name that says the same as the id says nothing.
+	if name := clip(pascal(rule.ID), nameLimit); !strings.EqualFold(name, rule.ID) {
+		descriptor.WithName(name)
+	}
 	if page := helpPage(rule); page != "" {
 		descriptor.WithHelpURI(page)
 	}
