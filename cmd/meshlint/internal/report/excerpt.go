@@ -94,7 +94,9 @@ func covered(cells []cell, start, end int) (first, last int) {
 	for first < len(cells) && cells[first].end <= start {
 		first++
 	}
-	for last = first; last < len(cells) && cells[last].start < end; last++ {
+	last = first
+	for last < len(cells) && cells[last].start < end {
+		last++
 	}
 	return first, last
 }

@@ -24,20 +24,20 @@ const textIndent = "    "
 // text is the format that people read: one line that editors turn into a link,
 // then the source with carets and what else is known of the finding.
 type text struct {
-	*bytes.Buffer
 	Options
+	out   *bytes.Buffer
 	rules map[string]finding.Rule
 }
 
 func writeText(out *bytes.Buffer, r Report, o Options) error {
-	t := text{Buffer: out, Options: o, rules: r.rulesByID()}
+	t := text{Options: o, out: out, rules: r.rulesByID()}
 	for _, f := range r.Findings {
 		if f.Suppressed == nil || o.Verbose {
 			t.finding(f)
 		}
 	}
 	if !o.Quiet {
-		fmt.Fprintln(t, r.total())
+		fmt.Fprintln(t.out, r.total())
 	}
 	return nil
 }
@@ -49,22 +49,22 @@ func (t text) finding(f finding.Finding) {
 	if f.Suppressed != nil {
 		word, style = "suppressed", styleFaint
 	}
-	fmt.Fprintf(t, "%s %s %s %s\n", t.styled(styleBold, place(f.File, f.Span)+":"), t.styled(style, word+":"),
+	fmt.Fprintf(t.out, "%s %s %s %s\n", t.styled(styleBold, place(f.File, f.Span)+":"), t.styled(style, word+":"),
 		readable(f.Message), t.styled(styleFaint, "["+readable(f.Rule)+"]"))
 	if strings.TrimSpace(f.Snippet) != "" && f.Line > 0 && f.Column > 0 {
 		shown, carets := excerpt(f.Snippet, f.Span, len(textIndent))
 		// The blanks stay outside of the style: some terminals underline them.
 		blank := len(carets) - len(strings.TrimLeft(carets, " \t"))
-		fmt.Fprintf(t, "%s%s\n%s%s%s\n", textIndent, shown, textIndent, carets[:blank], t.styled(styleGreen, carets[blank:]))
+		fmt.Fprintf(t.out, "%s%s\n%s%s%s\n", textIndent, shown, textIndent, carets[:blank], t.styled(styleGreen, carets[blank:]))
 	}
 	for _, related := range f.Related {
-		fmt.Fprintf(t, "%s%s %s: %s\n", textIndent, t.styled(styleBlue, "note:"), place(relatedFile(f, related), related.Span), readable(related.Message))
+		fmt.Fprintf(t.out, "%s%s %s: %s\n", textIndent, t.styled(styleBlue, "note:"), place(relatedFile(f, related), related.Span), readable(related.Message))
 	}
 	if s := f.Suppressed; s != nil {
-		fmt.Fprintf(t, "%ssuppressed by %s: %s\n", textIndent, readable(s.By), readable(suppressionReason(*s)))
+		fmt.Fprintf(t.out, "%ssuppressed by %s: %s\n", textIndent, readable(s.By), readable(suppressionReason(*s)))
 	}
 	if advice := t.rules[f.Rule].Advice; t.Verbose && advice != "" {
-		fmt.Fprintf(t, "%sadvice: %s\n", textIndent, readable(strings.Join(strings.Fields(advice), " ")))
+		fmt.Fprintf(t.out, "%sadvice: %s\n", textIndent, readable(strings.Join(strings.Fields(advice), " ")))
 	}
 }
 
