@@ -140,6 +140,11 @@ test_report[name] if {
 			"namespaces": [_namespace("lab", {"istio-injection": "enabled"})],
 			"severities": {"error"},
 		},
+		"two Namespaces that disagree": {
+			"job": _labelled({}),
+			"namespaces": [_namespace("lab", {}), _namespace("lab", {"istio-injection": "enabled"})],
+			"severities": {"warning"},
+		},
 		"plain Namespace": {"job": _labelled({}), "namespaces": [_namespace("lab", {})], "severities": set()},
 		"opt-in": {
 			"job": _labelled({"sidecar.istio.io/inject": "true"}),

@@ -82,10 +82,15 @@ _advice := concat(" ", [
 	"or opt out with the label sidecar.istio.io/inject: \"false\".",
 ])
 
+# A Namespace that stands in the stream twice and differently says nothing.
 _outcome(job) := "yes" if {
 	job.verdict == "yes"
-} else := injection.namespace_injects(namespace, job) if {
-	some namespace in input.facts
-	namespace.kind == "namespace"
-	namespace.name == job.namespace
+} else := answer if {
+	answers := {injection.namespace_injects(namespace, job) |
+		some namespace in input.facts
+		namespace.kind == "namespace"
+		namespace.name == job.namespace
+	}
+	count(answers) == 1
+	some answer in answers
 } else := "unknown"

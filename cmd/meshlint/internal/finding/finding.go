@@ -62,7 +62,7 @@ func (s *Severity) UnmarshalText(text []byte) error {
 type Object struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
-	Namespace  string `json:"namespace,omitempty"`
+	Namespace  string `json:"namespace"`
 	Name       string `json:"name"`
 }
 

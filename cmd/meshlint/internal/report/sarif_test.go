@@ -192,3 +192,17 @@ func TestSARIFIsNotEscapedForHTML(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A name cannot forge a link; brackets that are none stay as they are.
+func TestSARIFLinks(t *testing.T) {
+	for message, want := range map[string]string{
+		"name [click](1).":             `name \[click\](1). See [other \[end\]](1).`,
+		"[here](https://example.com).": `\[here\](https://example.com). See [other \[end\]](1).`,
+		"args [0] (1)":                 `args [0] (1). See [other \[end\]](1).`,
+	} {
+		f := finding.Finding{Message: message, Related: []finding.Related{{Message: "other [end]."}}}
+		if got := linked(f); got != want {
+			t.Errorf("linked(%q) = %q, want %q", message, got, want)
+		}
+	}
+}
