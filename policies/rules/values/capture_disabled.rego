@@ -1,0 +1,32 @@
+# METADATA
+# title: All addresses are excluded from capture
+# description: >-
+#   A range of length zero excludes every address: outbound traffic leaves the pod without the proxy, so mTLS,
+#   routing, telemetry and the policy for outbound traffic are gone, while the pod still looks as if it were in the
+#   mesh.
+# related_resources:
+#   - ref: https://istio.io/latest/docs/reference/config/annotations/
+#     description: Resource annotations
+# custom:
+#   severity: warning
+#   category: values
+#   stage: source
+#   silent: >-
+#     The range is narrower; the interception mode is NONE; the pod is not injected, or has been already.
+#   advice: >-
+#     Exclude only the ranges that must bypass the mesh, or take the pod out of it.
+#   examples: {bad: [bad.yaml], good: [good.yaml]}
+package meshlint.rules.values.capture_disabled
+
+import data.meshlint.lib.annotations
+import data.meshlint.lib.values
+
+report contains {"path": entry.path, "message": msg} if {
+	some entry in annotations.of("traffic.sidecar.istio.io/excludeOutboundIPRanges")
+	some range in values.split(entry.value)
+	values.everything(range)
+	msg := sprintf("%s covers every address, so no outbound traffic of this pod goes through the mesh: %s", [
+		range,
+		"exclude only what must bypass it.",
+	])
+}

@@ -1,0 +1,45 @@
+# METADATA
+# title: The configuration of the proxy has a field that does not exist
+# description: >-
+#   Fields that ProxyConfig lacks are dropped without a word, so a misspelt setting is simply not there. A frequent
+#   form is the whole block wrapped in defaultConfig or meshConfig, as it stands in the configuration of the mesh:
+#   then nothing of it counts.
+# related_resources:
+#   - ref: https://istio.io/latest/docs/reference/config/istio.mesh.v1alpha1/#ProxyConfig
+#     description: ProxyConfig
+# custom:
+#   severity: warning
+#   category: values
+#   stage: source
+#   silent: >-
+#     The field exists, in camelCase or with underscores; the annotation cannot be read at all; the pod is not
+#     injected, or has been already.
+#   advice: >-
+#     Correct the field, or take the wrapping away.
+#   examples: {bad: [bad.yaml], good: [good.yaml]}
+package meshlint.rules.values.proxy_config_unknown_field
+
+import data.meshlint.lib.annotations
+import data.meshlint.lib.known
+
+_key := "proxy.istio.io/config"
+
+report contains {"path": entry.path, "message": msg} if {
+	some entry in annotations.of(_key)
+	yaml.is_valid(entry.value)
+	config := yaml.unmarshal(entry.value)
+	is_object(config)
+	unknown := sort([field | some field, _ in config; not known.proxy_config_known(field)])
+	count(unknown) > 0
+	msg := sprintf("%s: ProxyConfig has no field %s, so it is dropped without a word: %s", [
+		_key,
+		concat(", ", unknown),
+		_advice(unknown[0]),
+	])
+}
+
+_advice(field) := "write its fields without that wrapping." if {
+	field in {"defaultConfig", "meshConfig", "proxyConfig", "spec"}
+} else := sprintf("did you mean %s?", [known.proxy_config_nearest(field)]) if {
+	known.proxy_config_nearest(field)
+} else := "correct or delete it."
