@@ -32,7 +32,7 @@ report contains {"path": path, "message": msg, "related": [related]} if {
 	some key, value in workload.annotations
 	not contains(value, "$(")
 	some landing in known.landing[key]
-	not workload.annotations[landing.unless]
+	not _overruled(landing)
 	found := _found(landing, key, value)
 	path := array.concat(workload.annotations_path, [key])
 	related := {"path": found.path, "message": sprintf("the pod has %s", [found.text])}
@@ -51,6 +51,9 @@ _applies if {
 	not proxy.user_override
 	not workload.is_cronjob
 }
+
+# Another annotation lands in the same place and wins.
+_overruled(landing) if workload.annotations[landing.unless]
 
 # A flag of istio-init. The mode is told twice, and where the two differ
 # interception-mode-mismatch speaks.
