@@ -28,6 +28,7 @@ report contains {"path": array.concat(record.path, ["image"]), "message": msg, "
 	image := proxy.image(record)
 	other := proxy.image(proxy.record)
 	count({"", "auto"} & {image, other}) == 0
+	not contains(image, "proxy_init")
 	_mismatch(image, other)
 	not proxy.overridden("istio-proxy")
 	not proxy.overridden(record.name)
