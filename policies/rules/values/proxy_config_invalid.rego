@@ -83,7 +83,7 @@ _wrong(field, kind, value) := sprintf("%s takes a mapping, not the %s %s", [fiel
 
 _wrong(field, kind, value) := sprintf("%s takes texts, and %s is the %s %s", [field, name, type_name(item), _shown(item)]) if {
 	kind.type == "map"
-	kind.value.type == "string"
+	kind.value == "string"
 	some name, item in value
 	not is_string(item)
 }

@@ -1,0 +1,35 @@
+package meshlint.rules.values.ip_range_invalid_test
+
+import data.meshlint.rules.values.ip_range_invalid as rule
+import data.meshlint.testlib
+
+_annotated(annotations) := testlib.source({"annotations": annotations})
+
+_at(key) := {["spec", "template", "metadata", "annotations", key]}
+
+test_fires[name] if {
+	some name, case in {
+		"bare address": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "10.1.2.3", "text": "10.1.2.3"},
+		"blank": {"key": "traffic.sidecar.istio.io/includeOutboundIPRanges", "value": "10.0.0.0/8, 11.0.0.0/8", "text": "refuses the pod"},
+		"wildcard": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "*", "text": "refuses the pod"},
+	}
+	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))
+	{f.path | some f in found} == _at(case.key)
+	some f in found
+	contains(f.message, case.text)
+}
+
+test_silent[name] if {
+	some name, obj in {
+		"opted out": testlib.source({"labels": {"sidecar.istio.io/inject": "false"}, "annotations": {"traffic.sidecar.istio.io/excludeOutboundIPRanges": "x"}}),
+		"injected": testlib.injected({"annotations": {"traffic.sidecar.istio.io/excludeOutboundIPRanges": "x"}}),
+		"on the object": testlib.source({"metadata": {"annotations": {"traffic.sidecar.istio.io/excludeOutboundIPRanges": "x"}}}),
+		"a label": testlib.source({"labels": {"traffic.sidecar.istio.io/excludeOutboundIPRanges": "x"}}),
+		"ranges": _annotated({"traffic.sidecar.istio.io/excludeOutboundIPRanges": "10.0.0.0/8,fd00::/8"}),
+		"empty": _annotated({"traffic.sidecar.istio.io/excludeOutboundIPRanges": ""}),
+		"wildcard to include": _annotated({"traffic.sidecar.istio.io/includeOutboundIPRanges": "*"}),
+		"another validator": _annotated({"traffic.sidecar.istio.io/excludeInboundPorts": "x"}),
+	}
+	found := rule.report with input as obj
+	testlib.silent(found)
+}

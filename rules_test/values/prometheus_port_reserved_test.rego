@@ -1,0 +1,42 @@
+package meshlint.rules.values.prometheus_port_reserved_test
+
+import data.meshlint.rules.values.prometheus_port_reserved as rule
+import data.meshlint.testlib
+
+_annotated(annotations) := testlib.source({"annotations": annotations})
+
+_at(key) := {["spec", "template", "metadata", "annotations", key]}
+
+test_fires[name] if {
+	some name, case in {
+		"Envoy": {"key": "prometheus.io/port", "value": "15090", "text": "port 15090, which belongs to Envoy"},
+		"agent": {"key": "prometheus.io/port", "value": "15020", "text": "the agent"},
+		"scraped": {
+			"key": "prometheus.io/port",
+			"value": "15000",
+			"beside": {"prometheus.io/scrape": "true"},
+			"text": "15000",
+		},
+		"target": {"key": "prometheus.istio.io/scrape-targets", "value": "9090:/a,15006", "text": "15006"},
+	}
+	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))
+	{f.path | some f in found} == _at(case.key)
+	some f in found
+	contains(f.message, case.text)
+}
+
+test_silent[name] if {
+	some name, obj in {
+		"the application's": _annotated({"prometheus.io/port": "9090"}),
+		"not scraped": _annotated({"prometheus.io/port": "15090", "prometheus.io/scrape": "false"}),
+		"not merged": _annotated({"prometheus.io/port": "15090", "prometheus.istio.io/merge-metrics": "false"}),
+		"a name": _annotated({"prometheus.io/port": "http"}),
+		"injected": testlib.injected({}),
+		"opted out": testlib.source({
+			"labels": {"sidecar.istio.io/inject": "false"},
+			"annotations": {"prometheus.io/port": "15090"},
+		}),
+	}
+	found := rule.report with input as obj
+	testlib.silent(found)
+}

@@ -1,0 +1,60 @@
+package meshlint.rules.values.proxy_resources_partial_test
+
+import data.meshlint.rules.values.proxy_resources_partial as rule
+import data.meshlint.testlib
+
+_keys(names) := {sprintf("sidecar.istio.io/proxy%s", [name]): "1" | some name in names}
+
+_set(names) := testlib.source({"annotations": _keys(names)})
+
+test_fires[name] if {
+	some name, case in {
+		"one": {"names": ["Memory"], "first": "Memory", "severity": "warning", "missing": "no proxyCPU, proxyCPULimit, proxyM"},
+		"two": {"names": ["CPU", "Memory"], "first": "CPU", "severity": "warning", "missing": "no proxyCPULimit, proxyMemoryL"},
+		"three": {"names": ["CPU", "CPULimit", "Memory"], "first": "CPU", "severity": "warning", "missing": "no proxyMemoryL"},
+		"all but the CPU limit": {
+			"names": ["CPU", "Memory", "MemoryLimit"],
+			"first": "CPU",
+			"severity": "info",
+			"missing": "no proxyCPULimit:",
+		},
+	}
+	found := rule.report with input as _set(case.names)
+	place := sprintf("/spec/template/metadata/annotations/sidecar.istio.io~1proxy%s", [case.first])
+	testlib.fires_at(found, place)
+	some f in found
+	f.severity == case.severity
+	contains(f.message, case.missing)
+}
+
+_injected(names, resources) := testlib.with_field(
+	testlib.injected({"annotations": _keys(names)}),
+	"/spec/template/spec/containers/1/resources",
+	resources,
+)
+
+test_fires_injected if {
+	found := rule.report with input as _injected(["CPU"], {"requests": {"cpu": "1"}})
+	testlib.fires_at(found, "/spec/template/spec/containers/1/resources")
+}
+
+test_silent[name] if {
+	some name, obj in {
+		"none": _set([]),
+		"all": _set(["CPU", "CPULimit", "Memory", "MemoryLimit"]),
+		"opted out": testlib.source({
+			"labels": {"sidecar.istio.io/inject": "false"},
+			"annotations": {"sidecar.istio.io/proxyCPU": "1"},
+		}),
+		"injected with limits": _injected(["CPU"], {"requests": {"cpu": "1"}, "limits": {"cpu": "1"}}),
+		"injected without requests": _injected(["CPU"], {"requests": {}}),
+		"injected by defaults": _injected([], {"requests": {"cpu": "1"}}),
+		"gateway": testlib.injected({
+			"init": null,
+			"annotations": {"sidecar.istio.io/proxyCPU": "1"},
+			"proxy": {"args": ["proxy", "router"], "resources": {"requests": {"cpu": "1"}, "limits": {}}},
+		}),
+	}
+	found := rule.report with input as obj
+	testlib.silent(found)
+}
