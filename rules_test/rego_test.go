@@ -114,7 +114,8 @@ func TestRegoForm(t *testing.T) {
 			t.Errorf("%s is not formatted (go test ./rules_test -run TestRegoForm -update does it)", file)
 		}
 		for i, line := range strings.Split(string(text), "\n") {
-			if len(line) > 120 && !strings.Contains(line, "https://") {
+			// Rows of the tables in tests may be longer.
+			if strings.HasPrefix(file, root+"/policies/") && len(line) > 120 && !strings.Contains(line, "https://") {
 				t.Errorf("%s:%d: line is longer than 120 columns", file, i+1)
 			}
 		}

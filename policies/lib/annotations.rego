@@ -1,8 +1,8 @@
 # METADATA
 # title: Annotations that an injector is going to read
 # description: >-
-#   Of a manifest that people write and that may be injected: pod template and, of a CronJob, jobTemplate. Values that are
-#   no text are left out, annotation-not-string speaks of them.
+#   Of a manifest that people write and that may be injected: pod template and, of a CronJob, jobTemplate. Values that
+#   are no text are left out, annotation-not-string speaks of them.
 package meshlint.lib.annotations
 
 import data.meshlint.lib.injection

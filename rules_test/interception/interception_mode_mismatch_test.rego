@@ -3,7 +3,9 @@ package meshlint.rules.interception.interception_mode_mismatch_test
 import data.meshlint.rules.interception.interception_mode_mismatch as rule
 import data.meshlint.testlib
 
-_env(value) := {"proxy": {"env": [{"name": "A", "value": "b"}, {"name": "ISTIO_META_INTERCEPTION_MODE", "value": value}]}}
+_env(value) := {
+	"proxy": {"env": [{"name": "A", "value": "b"}, {"name": "ISTIO_META_INTERCEPTION_MODE", "value": value}]},
+}
 
 test_fires if {
 	found := rule.report with input as testlib.injected(_env("TPROXY"))

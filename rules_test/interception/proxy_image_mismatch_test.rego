@@ -5,7 +5,9 @@ import data.meshlint.testlib
 
 _images(init, proxy) := {"init": {"image": init}, "proxy": {"image": proxy}}
 
-_overrides(list, name) := {"annotations": {"proxy.istio.io/overrides": json.marshal({list: [{"name": name, "image": "x"}]})}}
+_overrides(list, name) := {
+	"annotations": {"proxy.istio.io/overrides": json.marshal({list: [{"name": name, "image": "x"}]})},
+}
 
 test_fires[name] if {
 	some name, images in {

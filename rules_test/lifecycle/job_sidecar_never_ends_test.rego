@@ -4,7 +4,11 @@ import data.meshlint.rules.lifecycle.job_sidecar_never_ends as rule
 
 _worker := {"name": "work", "image": "work:1"}
 
-_quitting := {"name": "work", "image": "work:1", "command": ["sh", "-c", "work; curl -XPOST localhost:15020/quitquitquit"]}
+_quitting := {
+	"name": "work",
+	"image": "work:1",
+	"command": ["sh", "-c", "work; curl -XPOST localhost:15020/quitquitquit"],
+}
 
 _proxy(role) := {"name": "istio-proxy", "image": "proxyv2:1", "args": ["proxy", role]}
 

@@ -18,7 +18,11 @@ _annotated(key, value) := testlib.injected({"annotations": {key: value}})
 test_fires[name] if {
 	some name, case in {
 		"flag": {"key": sprintf("%sincludeOutboundIPRanges", [_t]), "value": "10.0.0.0/8", "related": [_init, "/args/10"]},
-		"flag that is not given": {"key": sprintf("%sexcludeOutboundPorts", [_t]), "value": "80", "related": [_init, "/args"]},
+		"flag that is not given": {
+			"key": sprintf("%sexcludeOutboundPorts", [_t]),
+			"value": "80",
+			"related": [_init, "/args"],
+		},
 		"items": {"key": sprintf("%sexcludeInboundPorts", [_t]), "value": "15020, 9090", "related": [_init, "/args/16"]},
 		"mode": {"key": sprintf("%sinterceptionMode", [_s]), "value": "TPROXY", "related": [_init, "/args/8"]},
 		"request": {
@@ -34,7 +38,11 @@ test_fires[name] if {
 		"image": {"key": sprintf("%sproxyImage", [_s]), "value": "hub/proxyv2:1", "related": [_proxy, "/image"]},
 		"image type": {"key": sprintf("%sproxyImageType", [_s]), "value": "debug", "related": [_proxy, "/image"]},
 		"argument": {"key": sprintf("%slogLevel", [_s]), "value": "debug", "related": [_proxy, "/args/4"]},
-		"readiness": {"key": sprintf("%speriodSeconds", [_r]), "value": "5", "related": [_proxy, "/readinessProbe/periodSeconds"]},
+		"readiness": {
+			"key": sprintf("%speriodSeconds", [_r]),
+			"value": "5",
+			"related": [_proxy, "/readinessProbe/periodSeconds"],
+		},
 		"volume": {
 			"key": sprintf("%suserVolume", [_s]),
 			"value": `{"v":{"emptyDir":{}}}`,

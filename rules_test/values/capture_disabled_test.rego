@@ -10,7 +10,11 @@ _at(key) := {["spec", "template", "metadata", "annotations", key]}
 test_fires[name] if {
 	some name, case in {
 		"IPv4": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "0.0.0.0/0", "text": "0.0.0.0/0 covers"},
-		"IPv6": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "10.0.0.0/8,::/0", "text": "::/0 covers"},
+		"IPv6": {
+			"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges",
+			"value": "10.0.0.0/8,::/0",
+			"text": "::/0 covers",
+		},
 	}
 	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))
 	{f.path | some f in found} == _at(case.key)

@@ -10,7 +10,11 @@ _at(key) := {["spec", "template", "metadata", "annotations", key]}
 test_fires[name] if {
 	some name, case in {
 		"bare address": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "10.1.2.3", "text": "10.1.2.3"},
-		"blank": {"key": "traffic.sidecar.istio.io/includeOutboundIPRanges", "value": "10.0.0.0/8, 11.0.0.0/8", "text": "refuses the pod"},
+		"blank": {
+			"key": "traffic.sidecar.istio.io/includeOutboundIPRanges",
+			"value": "10.0.0.0/8, 11.0.0.0/8",
+			"text": "refuses the pod",
+		},
 		"wildcard": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "*", "text": "refuses the pod"},
 	}
 	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))

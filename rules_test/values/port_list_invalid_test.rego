@@ -11,8 +11,16 @@ test_fires[name] if {
 	some name, case in {
 		"range": {"key": "traffic.sidecar.istio.io/excludeInboundPorts", "value": "80:90", "text": "refuses the pod"},
 		"too large": {"key": "traffic.sidecar.istio.io/excludeOutboundPorts", "value": "80800", "text": "80800"},
-		"wildcard among ports": {"key": "traffic.sidecar.istio.io/includeInboundPorts", "value": "*,80", "text": "refuses the pod"},
-		"not validated": {"key": "traffic.sidecar.istio.io/includeOutboundPorts", "value": "80,x", "text": "Nothing validates"},
+		"wildcard among ports": {
+			"key": "traffic.sidecar.istio.io/includeInboundPorts",
+			"value": "*,80",
+			"text": "refuses the pod",
+		},
+		"not validated": {
+			"key": "traffic.sidecar.istio.io/includeOutboundPorts",
+			"value": "80,x",
+			"text": "Nothing validates",
+		},
 	}
 	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))
 	{f.path | some f in found} == _at(case.key)

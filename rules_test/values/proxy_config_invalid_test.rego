@@ -11,8 +11,16 @@ test_fires[name] if {
 	some name, case in {
 		"no YAML": {"key": "proxy.istio.io/config", "value": "a: [", "text": "is no YAML"},
 		"no mapping": {"key": "proxy.istio.io/config", "value": "hold", "text": "no mapping"},
-		"boolean": {"key": "proxy.istio.io/config", "value": "holdApplicationUntilProxyStarts: 'true'", "text": "takes true or false, not the string"},
-		"duration": {"key": "proxy.istio.io/config", "value": "terminationDrainDuration: 45", "text": "takes a duration such as 45s, not 45"},
+		"boolean": {
+			"key": "proxy.istio.io/config",
+			"value": "holdApplicationUntilProxyStarts: 'true'",
+			"text": "takes true or false, not the string",
+		},
+		"duration": {
+			"key": "proxy.istio.io/config",
+			"value": "terminationDrainDuration: 45",
+			"text": "takes a duration such as 45s, not 45",
+		},
 		"duration, underscores": {"key": "proxy.istio.io/config", "value": "drain_duration: 1x", "text": "takes a duration"},
 		"text": {"key": "proxy.istio.io/config", "value": "configPath: 1", "text": "takes a text, not the number 1"},
 		"number": {"key": "proxy.istio.io/config", "value": "statusPort: abc", "text": "takes a whole number"},

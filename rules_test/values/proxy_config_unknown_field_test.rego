@@ -9,8 +9,16 @@ _at(key) := {["spec", "template", "metadata", "annotations", key]}
 
 test_fires[name] if {
 	some name, case in {
-		"misspelt": {"key": "proxy.istio.io/config", "value": "holdApplicationUntilProxyStart: true", "text": "did you mean holdApplicationUntilProxyStarts?"},
-		"wrapped": {"key": "proxy.istio.io/config", "value": "defaultConfig: {statusPort: 1}", "text": "without that wrapping"},
+		"misspelt": {
+			"key": "proxy.istio.io/config",
+			"value": "holdApplicationUntilProxyStart: true",
+			"text": "did you mean holdApplicationUntilProxyStarts?",
+		},
+		"wrapped": {
+			"key": "proxy.istio.io/config",
+			"value": "defaultConfig: {statusPort: 1}",
+			"text": "without that wrapping",
+		},
 		"nothing near": {"key": "proxy.istio.io/config", "value": "qqqqqq: 1", "text": "correct or delete it"},
 		"two": {"key": "proxy.istio.io/config", "value": "zzzzzz: 1\nqqqqqq: 1", "text": "no field qqqqqq, zzzzzz,"},
 	}

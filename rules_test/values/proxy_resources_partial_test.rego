@@ -9,9 +9,24 @@ _set(names) := testlib.source({"annotations": _keys(names)})
 
 test_fires[name] if {
 	some name, case in {
-		"one": {"names": ["Memory"], "first": "Memory", "severity": "warning", "missing": "no proxyCPU, proxyCPULimit, proxyM"},
-		"two": {"names": ["CPU", "Memory"], "first": "CPU", "severity": "warning", "missing": "no proxyCPULimit, proxyMemoryL"},
-		"three": {"names": ["CPU", "CPULimit", "Memory"], "first": "CPU", "severity": "warning", "missing": "no proxyMemoryL"},
+		"one": {
+			"names": ["Memory"],
+			"first": "Memory",
+			"severity": "warning",
+			"missing": "no proxyCPU, proxyCPULimit, proxyM",
+		},
+		"two": {
+			"names": ["CPU", "Memory"],
+			"first": "CPU",
+			"severity": "warning",
+			"missing": "no proxyCPULimit, proxyMemoryL",
+		},
+		"three": {
+			"names": ["CPU", "CPULimit", "Memory"],
+			"first": "CPU",
+			"severity": "warning",
+			"missing": "no proxyMemoryL",
+		},
 		"all but the CPU limit": {
 			"names": ["CPU", "Memory", "MemoryLimit"],
 			"first": "CPU",

@@ -25,7 +25,7 @@ import data.meshlint.lib.values
 
 report contains {"path": problem.path, "message": msg} if {
 	some problem in redirect.problems
-	msg := sprintf("%s: istio-init does not do what is meant, or ends with an error. Repair the arguments.", [problem.message])
+	msg := sprintf("%s: istio-init misreads it or ends with an error. Repair the arguments.", [problem.message])
 }
 
 report contains {"path": entry.path, "message": msg} if {

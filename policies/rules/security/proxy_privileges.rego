@@ -49,7 +49,8 @@ _problems contains {"path": array.concat(_context, ["privileged"]), "text": "is 
 	not _mesh_privileged
 }
 
-_problems contains {"path": array.concat(_context, ["allowPrivilegeEscalation"]), "text": "may escalate privileges"} if {
+_problems contains {"path": path, "text": "may escalate privileges"} if {
+	path := array.concat(_context, ["allowPrivilegeEscalation"])
 	security.allows_escalation(proxy.record)
 	not _mesh_privileged
 }

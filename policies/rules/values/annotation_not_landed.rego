@@ -57,11 +57,12 @@ _overruled(landing) if workload.annotations[landing.unless]
 
 # A flag of istio-init. The mode is told twice, and where the two differ
 # interception-mode-mismatch speaks.
-_found(landing, key, value) := {"path": redirect.path(landing.flag), "text": sprintf("%s %q", [landing.flag, actual])} if {
+_found(landing, key, value) := {"path": redirect.path(landing.flag), "text": text} if {
 	landing.kind == "flag"
 	redirect.parsable
 	actual := redirect.value(landing.flag)
 	not _same_flag(landing.compare, key, value, actual)
+	text := sprintf("%s %q", [landing.flag, actual])
 }
 
 _same_flag("string", _, value, actual) if value == actual
@@ -87,16 +88,17 @@ _found(landing, _, value) := {"path": path, "text": sprintf("%s.%s %s", [section
 	not quantity.same(value, actual)
 }
 
-_found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text": sprintf("the image %s", [actual])} if {
+_found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text": text} if {
 	landing.kind == "image"
 	landing.container == "proxy"
 	contains(value, "/")
 	not workload.annotations["sidecar.istio.io/proxyImageType"]
 	actual := proxy.image(proxy.record)
 	actual != value
+	text := sprintf("the image %s", [actual])
 }
 
-_found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text": sprintf("the image %s", [actual])} if {
+_found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text": text} if {
 	landing.kind == "image-type"
 	landing.container == "proxy"
 	not value in {"", "default"}
@@ -105,6 +107,7 @@ _found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text
 	contains(actual, ":")
 	not contains(actual, "@")
 	not endswith(actual, sprintf("-%s", [value]))
+	text := sprintf("the image %s", [actual])
 }
 
 _found(landing, _, value) := {"path": path, "text": sprintf("%s=%s", [landing.arg, actual])} if {

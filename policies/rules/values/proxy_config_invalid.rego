@@ -52,10 +52,11 @@ report contains {"path": entry.path, "message": msg} if {
 	msg := sprintf("%s: %s, so Istio refuses the pod.", [_key, concat("; ", wrong)])
 }
 
-_wrong(field, kind, value) := sprintf("%s takes true or false, not the %s %s", [field, type_name(value), _shown(value)]) if {
+_wrong(field, kind, value) := text if {
 	kind.type == "bool"
 	not kind.repeated
 	not is_boolean(value)
+	text := sprintf("%s takes true or false, not the %s %s", [field, type_name(value), _shown(value)])
 }
 
 _wrong(field, kind, value) := sprintf("%s takes a duration such as 45s, not %s", [field, _shown(value)]) if {
@@ -75,17 +76,19 @@ _wrong(field, kind, value) := sprintf("%s takes a whole number, not %s", [field,
 	not _whole(value)
 }
 
-_wrong(field, kind, value) := sprintf("%s takes a mapping, not the %s %s", [field, type_name(value), _shown(value)]) if {
+_wrong(field, kind, value) := text if {
 	kind.type in {"map", "message"}
 	not kind.repeated
 	not is_object(value)
+	text := sprintf("%s takes a mapping, not the %s %s", [field, type_name(value), _shown(value)])
 }
 
-_wrong(field, kind, value) := sprintf("%s takes texts, and %s is the %s %s", [field, name, type_name(item), _shown(item)]) if {
+_wrong(field, kind, value) := text if {
 	kind.type == "map"
 	kind.value == "string"
 	some name, item in value
 	not is_string(item)
+	text := sprintf("%s takes texts, and %s is the %s %s", [field, name, type_name(item), _shown(item)])
 }
 
 _whole(value) if {

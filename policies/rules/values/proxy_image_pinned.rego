@@ -37,6 +37,6 @@ _message(image) := sprintf("The proxy image is pinned to %s and stays behind whe
 	"proxies that are too old stop starting. Delete the annotation.",
 ]) if {
 	contains(image, "/")
-} else := sprintf("The proxy image %s has no slash, so it is no image reference and the annotation is ignored: delete it.", [
+} else := sprintf("The proxy image %s has no slash, so it is no reference and the annotation is ignored: delete it.", [
 	image,
 ])
