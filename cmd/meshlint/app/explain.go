@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
@@ -55,13 +56,13 @@ func (c *call) explain(catalogue *policy.Catalogue, rule finding.Rule) error {
 	section(&page, "What happens", rule.Description)
 	section(&page, "Silent when", rule.Silent)
 	section(&page, "How to fix", rule.Advice)
-	for _, name := range rule.Examples.Bad {
+	if len(rule.Examples.Bad) > 0 {
+		name := rule.Examples.Bad[0]
 		excerpt, err := c.excerpt(catalogue, rule, name)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(&page, "\nBad (fixtures/faulty/%s/%s):\n\n%s", rule.ID, name, excerpt)
-		break
 	}
 	for _, name := range rule.Examples.Good {
 		fmt.Fprintf(&page, "\nGood: fixtures/faulty/%s/%s\n", rule.ID, name)
@@ -123,16 +124,25 @@ func (c *call) excerpt(catalogue *policy.Catalogue, rule finding.Rule, name stri
 	if err != nil {
 		return "", nil //nolint:nilerr // a custom rule has its fixtures elsewhere
 	}
-	compiled, err := catalogue.Compile(policy.Options{Enabled: func(r finding.Rule) bool { return r.ID == rule.ID }})
+	// The rules about suppressions speak of what other rules found.
+	compiled, err := catalogue.Compile(policy.Options{Enabled: func(r finding.Rule) bool {
+		return r.ID == rule.ID || rule.Category == policy.StreamCategory
+	}})
 	if err != nil {
 		return "", err
 	}
 	source := manifest.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
-	result, err := lint.Run(context.WithoutCancel(c.ctx), lint.Options{Sources: []manifest.Source{source}, Policy: compiled, Jobs: 1})
-	if err != nil || len(result.Findings) == 0 {
+	result, err := lint.Run(context.WithoutCancel(c.ctx), lint.Options{
+		Sources: []manifest.Source{source}, Policy: compiled, Jobs: 1, Known: known(catalogue.Rules),
+	})
+	if err != nil {
 		return "", err
 	}
-	found := result.Findings[0]
+	at := slices.IndexFunc(result.Findings, func(f finding.Finding) bool { return f.Rule == rule.ID })
+	if at < 0 {
+		return "", nil
+	}
+	found := result.Findings[at]
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	var out strings.Builder
 	for i := max(0, found.Line-1-around); i < min(len(lines), found.Line+around); i++ {

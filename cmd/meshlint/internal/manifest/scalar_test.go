@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"strconv"
 	"testing"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
@@ -165,7 +166,7 @@ func TestFields(t *testing.T) {
 		"a: {\"<<\": 1}\n",
 		"a: &a {x: 1}\nb: {!!merge <<: *a}\n",
 	} {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			text := "apiVersion: v1\nkind: X\n" + text
 			want, err := unmarshal(text)
 			if err != nil {

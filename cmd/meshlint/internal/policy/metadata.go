@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -173,7 +174,7 @@ func (r *reader) examples() finding.Examples {
 func words(value any) ([]string, error) {
 	items, ok := value.([]any)
 	if !ok {
-		return nil, fmt.Errorf("must be a list of strings")
+		return nil, errors.New("must be a list of strings")
 	}
 	list := make([]string, 0, len(items))
 	for _, item := range items {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -306,7 +307,7 @@ func (c *Catalogue) params(given map[string]map[string]any) map[string]any {
 func plain(values map[string]any) map[string]any {
 	for key, value := range values {
 		if n, ok := value.(int); ok {
-			values[key] = json.Number(fmt.Sprint(n))
+			values[key] = json.Number(strconv.Itoa(n))
 		}
 	}
 	return values

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -141,7 +142,7 @@ func lower(t *ast.Term, rule finding.Severity) (finding.Severity, error) {
 func related(t *ast.Term, across bool) ([]Related, error) {
 	array, ok := t.Value.(*ast.Array)
 	if !ok {
-		return nil, fmt.Errorf("related is no array")
+		return nil, errors.New("related is no array")
 	}
 	list := make([]Related, 0, array.Len())
 	for i := range array.Len() {

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
@@ -90,7 +91,7 @@ func (c command) write(out *bytes.Buffer) {
 	}
 	number := func(name string, value int) {
 		if value > 0 {
-			add(name, fmt.Sprint(value))
+			add(name, strconv.Itoa(value))
 		}
 	}
 	add("file", c.file)
