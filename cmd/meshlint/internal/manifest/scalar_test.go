@@ -2,10 +2,9 @@ package manifest
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
-	"strings"
 	"strconv"
+	"strings"
 	"testing"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
