@@ -15,19 +15,22 @@ is_service if {
 	input.apiVersion == "v1"
 }
 
+_spec := workload.as_object(object.get(input, "spec", {}))
+
 # METADATA
 # title: The Service leads to a name outside the cluster
 external_name if {
 	is_service
-	input.spec.type == "ExternalName"
+	_spec.type == "ExternalName"
 }
 
 # METADATA
 # title: Pods that the Service selects
 # description: Map of labels; undefined without a selector, which leaves the endpoints to somebody else.
-selector := workload.texts(input.spec.selector) if {
+selector := found if {
 	is_service
-	count(input.spec.selector) > 0
+	found := workload.texts(object.get(_spec, "selector", {}))
+	count(found) > 0
 }
 
 # METADATA
@@ -36,12 +39,22 @@ selector := workload.texts(input.spec.selector) if {
 #   Gateways expose ports of their own proxy, such as 15021. They are told by the labels of the charts (istio:
 #   ...gateway) or those that the Gateway controller writes.
 of_gateway if {
-	some pairs in [workload.object_labels, selector]
-	some key in ["gateway.istio.io/managed", "gateway.networking.k8s.io/gateway-name", "istio.io/gateway-name"]
-	pairs[key]
+	some key in _gateway_labels
+	workload.object_labels[key]
+}
+
+of_gateway if {
+	some key in _gateway_labels
+	selector[key]
 }
 
 of_gateway if contains(selector.istio, "gateway")
+
+_gateway_labels := {
+	"gateway.istio.io/managed",
+	"gateway.networking.k8s.io/gateway-name",
+	"istio.io/gateway-name",
+}
 
 # METADATA
 # title: Ports of the Service
@@ -51,7 +64,7 @@ of_gateway if contains(selector.istio, "gateway")
 #   ("HTTP", "GRPC" ...), "" where nothing declares one.
 ports := [entry |
 	is_service
-	some index, port in workload.as_array(object.get(input.spec, "ports", []))
+	some index, port in workload.as_array(object.get(_spec, "ports", []))
 	is_number(port.port)
 	name := _text(port, "name")
 	entry := {
