@@ -43,6 +43,7 @@ test_silent[name] if {
 		"a label": testlib.source({"labels": {"proxy.istio.io/config": "x"}}),
 		"right": _annotated({"proxy.istio.io/config": "holdApplicationUntilProxyStarts: true\nstatusPort: '15020'\ndrainDuration: 1.5s"}),
 		"metadata": _annotated({"proxy.istio.io/config": "proxyMetadata: {A: b}\nconfigPath: /x\ntracing: {sampling: 1}"}),
+		"number": _annotated({"proxy.istio.io/config": "statusPort: 15030"}),
 		"null": _annotated({"proxy.istio.io/config": "statusPort:"}),
 		"empty": _annotated({"proxy.istio.io/config": ""}),
 		"unknown field": _annotated({"proxy.istio.io/config": "nothing: true"}),

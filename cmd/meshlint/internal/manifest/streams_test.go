@@ -55,6 +55,9 @@ func TestStreams(t *testing.T) {
 	var got strings.Builder
 	for _, file := range files {
 		name := filepath.Base(file)
+		if filepath.Ext(name) == ".golden" {
+			continue // what the program says of a stream
+		}
 		fmt.Fprintf(&got, "%s\n", strings.Join(append([]string{name}, outline(t, name)...), "\n  "))
 	}
 	golden := filepath.Join("testdata", "streams.txt")
