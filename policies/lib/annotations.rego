@@ -22,4 +22,9 @@ given contains entry if {
 # METADATA
 # title: One of them, by key
 # description: Set of entries of that key, of both levels of a CronJob.
-of(key) := {entry | some entry in given; entry.key == key}
+of(key) := {entry | some entry in given; entry.key == key} if injection.may_be_injected
+
+# METADATA
+# title: Another value for a label or annotation
+# description: '`{"fix": ...}` to go with a finding; the entry needs its path only.'
+rewritten(entry, text) := {"fix": [{"op": "replace", "path": metadata.pointer(entry.path), "value": text}]}

@@ -116,9 +116,7 @@ gateway_annotation(key) if key in data.data.landing.gateway_template
 
 # METADATA
 # title: Places in an injected pod where the value of an annotation can be read again
-landing[key] := places if {
-	places := data.data.landing.places[key]
-}
+landing := data.data.landing.places
 
 # METADATA
 # title: Ports that the proxy holds in every pod with a sidecar, by number

@@ -57,6 +57,35 @@ entries contains entry if {
 }
 
 # METADATA
+# title: Keys of all annotations, at whatever level
+# description: For a first look, since most rules want a key that most objects do not have.
+annotation_keys := _keys("annotations")
+
+# METADATA
+# title: Keys of all labels, at whatever level
+label_keys := _keys("labels")
+
+_keys(kind) := union({object.keys(pairs) | some block in blocks; pairs := block.metadata[kind]; is_object(pairs)})
+
+# METADATA
+# title: Labels and annotations whose value is no text
+# description: Set of entries as above.
+not_text contains entry if {
+	some block in blocks
+	some kind in ["annotations", "labels"]
+	some key in _not_text(workload.as_object(block.metadata[kind]))
+	entry := {
+		"level": block.level,
+		"kind": kind,
+		"key": key,
+		"value": block.metadata[kind][key],
+		"path": array.concat(block.path, [kind, key]),
+	}
+}
+
+_not_text(pairs) := {key | some key, value in pairs; not is_string(value)}
+
+# METADATA
 # title: Domain of a key
 # description: The part before the slash, "" when there is none.
 domain(key) := split(key, "/")[0] if contains(key, "/")

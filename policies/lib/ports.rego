@@ -73,11 +73,14 @@ port_named(record, name) := [entry.port | some entry in container_ports(record);
 #   `probe` is the field (readinessProbe, livenessProbe, startupProbe, postStart, preStop), `kind` the action (httpGet,
 #   tcpSocket, grpc, exec). `port` is a number with names resolved as the kubelet does, absent when it cannot be;
 #   `port_name` stands only for named ports. The last four are there only if the manifest has them.
-probes := [probe | some record in workload.containers; some probe in probes_of(record)]
+probes := [probe | some record in workload.containers; some probe in probes_of(record)] if workload.template_path
 
 # METADATA
 # title: Probes of the application's containers
-app_probes := [probe | some record in workload.app_containers; some probe in probes_of(record)]
+app_probes := [probe |
+	some record in workload.app_containers
+	some probe in probes_of(record)
+] if workload.template_path
 
 # METADATA
 # title: Probes of the proxy

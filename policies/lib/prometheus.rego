@@ -9,11 +9,19 @@ import data.meshlint.lib.values
 import data.meshlint.lib.workload
 
 # Prometheus sees keys with everything but letters and digits replaced, and so does the injector.
-_found(wanted) := [{"value": value, "path": array.concat(workload.annotations_path, [key])} |
-	some key, value in workload.annotations
+_keys := _by_name(object.keys(workload.annotations))
+
+_by_name(keys) := {_name(key): first |
+	some key in keys
 	startswith(key, "prometheus")
-	regex.replace(key, `[^a-zA-Z0-9]`, "_") == wanted
-][0]
+	first := min({other | some other in keys; startswith(other, "prometheus"); _name(other) == _name(key)})
+}
+
+_name(key) := regex.replace(key, `[^a-zA-Z0-9]`, "_")
+
+_found(wanted) := {"value": workload.annotations[key], "path": array.concat(workload.annotations_path, [key])} if {
+	key := _keys[wanted]
+}
 
 # METADATA
 # title: The annotation prometheus.io/scrape

@@ -21,14 +21,19 @@ _secured := [record | some record in candidates; is_object(record.container.secu
 # description: >-
 #   Record of the container. Of several the one with a securityContext counts: with the template spire a bare stub can
 #   stand beside the real one (testdata/inject/sidecar-spire.yaml.injected of Istio).
-record := candidates[0] if count(candidates) == 1
+record := candidates[0] if {
+	workload.template_path
+	count(candidates) == 1
+}
 
 record := candidates[0] if {
+	workload.template_path
 	count(candidates) > 1
 	count(_secured) == 0
 }
 
 record := _secured[0] if {
+	workload.template_path
 	count(candidates) > 1
 	count(_secured) > 0
 }
@@ -43,11 +48,13 @@ path := record.path
 
 # METADATA
 # title: Record of istio-init, the init container that sets the redirect
-init := [r | some r in workload.containers; r.init; r.name == "istio-init"][0]
+init := _init("istio-init")
 
 # METADATA
 # title: Record of istio-validation, which checks the redirect set by the CNI plugin
-validation := [r | some r in workload.containers; r.init; r.name == "istio-validation"][0]
+validation := _init("istio-validation")
+
+_init(name) := [r | some r in workload.containers; r.name == name; r.init][0] if workload.template_path
 
 # METADATA
 # title: Record of the container whose arguments tell the redirect

@@ -86,14 +86,11 @@ _speaks(problem) if {
 # description: >-
 #   Text from the command line, else the environment, else the default of istio-iptables; `name` with its dashes, short
 #   or long.
-value(name) := flag[key].value if key := key_of(name)
+value(name) := _values[key_of(name)]
 
-value(name) := known.default if {
-	key := key_of(name)
-	known := flag_table[key]
-	parsable
-	not flag[key]
-}
+_values := _with_defaults(flag)
+
+_with_defaults(flags) := {key: object.get(flags, [key, "value"], known.default) | some key, known in flag_table}
 
 # METADATA
 # title: Where a flag stands
@@ -151,10 +148,8 @@ inbound_wildcard if inbound_ports == "*"
 
 # METADATA
 # title: Inbound ports named by -b
-# description: Set of trimmed text; empty for the wildcard.
+# description: Set of trimmed text; undefined for the wildcard.
 include_inbound := values.items(inbound_ports) if inbound_ports != "*"
-
-include_inbound := set() if inbound_ports == "*"
 
 # METADATA
 # title: Inbound ports excluded by -d
@@ -173,6 +168,7 @@ captured(port) if {
 }
 
 captured(port) if {
+	not inbound_wildcard
 	text := workload.text(port)
 	text in include_inbound
 	text != value("-e")

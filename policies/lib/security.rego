@@ -35,16 +35,13 @@ gid(record) := _effective(record, "runAsGroup", "number")
 non_root(record) := _effective(record, "runAsNonRoot", "boolean")
 
 _effective(record, field, kind) := found if {
-	own := object.get(context(record), field, null)
-	own != null
+	own := context(record)[field]
 	type_name(own) == kind
 	found := {"value": own, "path": array.concat(context_path(record), [field]), "inherited": false}
-}
-
-_effective(record, field, kind) := found if {
-	object.get(context(record), field, null) == null
+} else := found if {
 	inherited := _pod_context[field]
 	type_name(inherited) == kind
+	object.get(context(record), field, null) == null
 	found := {
 		"value": inherited,
 		"path": array.concat(workload.spec_path, ["securityContext", field]),

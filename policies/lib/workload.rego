@@ -154,20 +154,20 @@ inject_metadata := array.concat(
 # METADATA
 # title: An annotation that an injector reads
 # description: Returns {value, path, level} of the first block that has the key; undefined when none has.
-annotation(key) := [found |
-	some block in inject_metadata
-	value := block.annotations[key]
-	found := {"value": value, "path": array.concat(block.annotations_path, [key]), "level": block.level}
-][0]
+annotation(key) := {"value": value, "path": array.concat(annotations_path, [key]), "level": "template"} if {
+	value := annotations[key]
+} else := {"value": value, "path": array.concat(job_annotations_path, [key]), "level": "jobTemplate"} if {
+	value := job_annotations[key]
+}
 
 # METADATA
 # title: A label that an injector reads
 # description: Returns {value, path, level} of the first block that has the key; undefined when none has.
-label(key) := [found |
-	some block in inject_metadata
-	value := block.labels[key]
-	found := {"value": value, "path": array.concat(block.labels_path, [key]), "level": block.level}
-][0]
+label(key) := {"value": value, "path": array.concat(labels_path, [key]), "level": "template"} if {
+	value := labels[key]
+} else := {"value": value, "path": array.concat(job_labels_path, [key]), "level": "jobTemplate"} if {
+	value := job_labels[key]
+}
 
 # METADATA
 # title: The workload runs to completion
@@ -202,7 +202,7 @@ live if count(as_object(input.status)) > 0
 # description: >-
 #   Array of records {name, container, path, list, index, init, native}, init containers first. `native` is an init
 #   container that keeps running (restartPolicy Always).
-containers := array.concat(_records("initContainers"), _records("containers"))
+containers := array.concat(_records("initContainers"), _records("containers")) if template_path
 
 _records(list) := [record |
 	some index, container in _items(list)
@@ -231,11 +231,14 @@ _own := {"istio-proxy", "istio-init", "istio-validation", "enable-core-dump", "g
 # METADATA
 # title: Containers of the application
 # description: Array of records, all but Istio's own containers.
-app_containers := [record | some record in containers; not record.name in _own]
+app_containers := [record | some record in containers; not record.name in _own] if template_path
 
 # METADATA
 # title: The template carries containers
-has_containers if count(containers) > 0
+has_containers if {
+	template_path
+	count(containers) > 0
+}
 
 # METADATA
 # title: The pod runs in the network of its node

@@ -31,10 +31,43 @@ test_message_counts if {
 	{endswith(f.message, "add both.") | some f in two} == {true}
 }
 
+test_fix[name] if {
+	some name, case in {
+		"one more": {
+			"capabilities": {"add": ["NET_ADMIN"]},
+			"fix": [{"op": "add", "path": "add/-", "value": "NET_RAW"}],
+		},
+		"two more": {
+			"capabilities": {"add": []},
+			"fix": [
+				{"op": "add", "path": "add/-", "value": "NET_ADMIN"},
+				{"op": "add", "path": "add/-", "value": "NET_RAW"},
+			],
+		},
+		"no list": {
+			"capabilities": {"add": null},
+			"fix": [{"op": "add", "path": "add", "value": ["NET_ADMIN", "NET_RAW"]}],
+		},
+	}
+	found := rule.report with input as testlib.injected({"init": {"securityContext": {"capabilities": case.capabilities}}})
+	some f in found
+	[object.union(operation, {"path": path}) |
+		some operation in f.fix
+		path := trim_prefix(operation.path, "/spec/template/spec/initContainers/0/securityContext/capabilities/")
+	] == case.fix
+}
+
+test_no_fix_without_capabilities if {
+	found := rule.report with input as testlib.injected({"init": {"securityContext": {"capabilities": null}}})
+	count(found) == 1
+	every f in found { not f.fix }
+}
+
 test_silent[name] if {
 	some name, obj in {
 		"both": testlib.injected({}),
 		"with prefix": testlib.injected(_adds(["CAP_NET_ADMIN", "CAP_NET_RAW"])),
+		"all": testlib.injected(_adds(["ALL"])),
 		"privileged": testlib.injected({"init": {"securityContext": {"privileged": true, "capabilities": null}}}),
 		"NET_RAW of an old release": testlib.injected(object.union(_adds(["NET_ADMIN"]), {"proxy": _old})),
 		"no rules": testlib.injected(object.union(

@@ -43,6 +43,30 @@ test_fires[name] if {
 	testlib.pointer(f.related[0].path) == case.related
 }
 
+test_fix[name] if {
+	some name, case in {
+		"another user": {"context": {"runAsUser": 1000}, "fields": {"runAsUser": 0}},
+		"non-root": {"context": {"runAsNonRoot": true}, "fields": {"runAsNonRoot": false}},
+		"both": {"context": {"runAsUser": 1000, "runAsNonRoot": null}, "fields": {"runAsUser": 0, "runAsNonRoot": false}},
+	}
+	found := rule.report with input as testlib.injected(_context(case.context))
+	some f in found
+	{operation.op | some operation in f.fix} == {"add"}
+	{operation.path: operation.value | some operation in f.fix} == {path: value |
+		some field, value in case.fields
+		path := concat("/", ["/spec/template/spec/initContainers/0/securityContext", field])
+	}
+}
+
+test_no_fix_without_a_context if {
+	found := rule.report with input as testlib.injected({
+		"init": {"securityContext": null},
+		"spec": {"securityContext": {"runAsUser": 1000}},
+	})
+	count(found) == 1
+	every f in found { not f.fix }
+}
+
 test_silent[name] if {
 	some name, obj in {
 		"root": testlib.injected({}),

@@ -51,6 +51,46 @@ test_fires[name] if {
 	testlib.pointer(f.related[0].path) == case.related
 }
 
+test_advice[name] if {
+	some name, case in {
+		"user": {"uid": 1338, "mode": "TPROXY", "text": "Set runAsUser to 1337."},
+		"root": {"uid": 0, "mode": "REDIRECT", "text": "Set runAsUser to 1337."},
+		"root of TPROXY": {"uid": 0, "mode": "TPROXY", "text": "Set runAsGroup to 1337."},
+	}
+	found := rule.report with input as testlib.injected({
+		"proxy": {"securityContext": {"runAsUser": case.uid, "runAsGroup": 5}},
+		"init_args": ["istio-iptables", "-p", "15001", "-u", "1337", "-m", case.mode],
+	})
+	{endswith(f.message, case.text) | some f in found} == {true}
+}
+
+test_fix[name] if {
+	some name, case in {
+		"default": {"context": {"runAsUser": 1338, "runAsGroup": null}, "u": "1337", "value": 1337},
+		"said by the group": {"context": {"runAsUser": 1338, "runAsGroup": 2000}, "u": "2000", "value": 2000},
+	}
+	found := rule.report with input as testlib.injected(object.union(_context(case.context), _args(["-u", case.u])))
+	{f.fix | some f in found} == {[{"op": "replace", "path": _uid, "value": case.value}]}
+}
+
+test_no_fix[name] if {
+	some name, over in {
+		"either may be wrong": object.union(_context({"runAsUser": 1337, "runAsGroup": 1337}), _args(["-u", "2000"])),
+		"several": object.union(_context({"runAsUser": 1338}), _args(["-u", "1337,2000"])),
+		"root": _context({"runAsUser": 0, "runAsGroup": 0}),
+		"inherited": {"proxy": {"securityContext": {"runAsUser": null}}, "spec": {"securityContext": {"runAsUser": 5}}},
+		"overridden": object.union(
+			_context({"runAsUser": 1338}),
+			{"annotations": {"proxy.istio.io/overrides": json.marshal({
+				"containers": [{"name": "istio-proxy", "securityContext": {"runAsUser": 1338}}],
+			})}},
+		),
+	}
+	found := rule.report with input as testlib.injected(over)
+	count(found) == 1
+	every f in found { not f.fix }
+}
+
 test_fires_on_the_native_proxy if {
 	found := rule.report with input as testlib.native({"proxy": {"securityContext": {"runAsUser": 1}}})
 	testlib.fires_at(found, "/spec/template/spec/initContainers/1/securityContext/runAsUser")
@@ -64,6 +104,20 @@ test_fires_on_the_inherited_user if {
 	testlib.fires_at(found, "/spec/template/spec/securityContext/runAsUser")
 }
 
+test_fires_on_the_inherited_user_in_tproxy_mode[name] if {
+	some name, case in {
+		"another group": {"group": 5, "mode": "TPROXY", "own": null},
+		"REDIRECT": {"group": 1337, "mode": "REDIRECT", "own": null},
+		"own user": {"group": 1337, "mode": "TPROXY", "own": 5},
+	}
+	found := rule.report with input as testlib.injected({
+		"proxy": {"securityContext": {"runAsUser": case.own, "runAsGroup": case.group}},
+		"spec": {"securityContext": {"runAsUser": 5}},
+		"init_args": ["istio-iptables", "-p", "15001", "-u", "1337", "-m", case.mode],
+	})
+	count(found) == 1
+}
+
 test_silent[name] if {
 	some name, obj in {
 		"equal": testlib.injected({}),
@@ -71,6 +125,11 @@ test_silent[name] if {
 		"without -u": testlib.injected(_args(["-b", "*"])),
 		"TPROXY, group unknown": testlib.injected({
 			"proxy": {"securityContext": {"runAsUser": 0, "runAsGroup": null}},
+			"init_args": ["istio-iptables", "-p", "15001", "-u", "1337", "-m", "TPROXY"],
+		}),
+		"TPROXY, user of the pod, exempt group": testlib.injected({
+			"proxy": {"securityContext": {"runAsUser": null, "runAsGroup": 1337}},
+			"spec": {"securityContext": {"runAsUser": 5}},
 			"init_args": ["istio-iptables", "-p", "15001", "-u", "1337", "-m", "TPROXY"],
 		}),
 		"root in an exempt group": testlib.injected(_context({"runAsUser": 0, "runAsGroup": 1337})),

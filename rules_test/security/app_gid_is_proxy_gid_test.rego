@@ -21,6 +21,24 @@ test_fires[name] if {
 	testlib.fires_at(found, case.path)
 }
 
+test_names_all_that_inherit if {
+	found := rule.report with input as testlib.source({
+		"containers": [{"name": "second"}, {"name": "third", "securityContext": {"runAsGroup": 5}}],
+		"spec": {"securityContext": {"runAsGroup": 1337}},
+	})
+	testlib.fires_at(found, "/spec/template/spec/securityContext/runAsGroup")
+	some f in found
+	startswith(f.message, "app and second ")
+}
+
+test_speaks_of_each_that_sets_its_own if {
+	found := rule.report with input as testlib.source({
+		"app": {"securityContext": {"runAsGroup": 1337}},
+		"containers": [{"name": "second", "securityContext": {"runAsGroup": 1337}}],
+	})
+	testlib.paths(found) == {_own, replace(_own, "containers/0", "containers/1")}
+}
+
 test_silent[name] if {
 	some name, obj in {
 		"another": testlib.source(_app({"runAsGroup": 1000})),

@@ -29,6 +29,24 @@ test_fires[name] if {
 	testlib.fires_at(found, case.path)
 }
 
+test_names_all_that_inherit if {
+	found := rule.report with input as testlib.source({
+		"containers": [{"name": "second"}, {"name": "third", "securityContext": {"runAsUser": 5}}],
+		"spec": {"securityContext": {"runAsUser": 1337}},
+	})
+	testlib.fires_at(found, "/spec/template/spec/securityContext/runAsUser")
+	some f in found
+	startswith(f.message, "app and second ")
+}
+
+test_speaks_of_each_that_sets_its_own if {
+	found := rule.report with input as testlib.source({
+		"app": {"securityContext": {"runAsUser": 1337}},
+		"containers": [{"name": "second", "securityContext": {"runAsUser": 1337}}],
+	})
+	testlib.paths(found) == {_own, replace(_own, "containers/0", "containers/1")}
+}
+
 test_silent[name] if {
 	some name, obj in {
 		"another": testlib.source(_app(1000)),

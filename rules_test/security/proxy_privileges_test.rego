@@ -43,6 +43,43 @@ test_fires[name] if {
 	contains(f.message, case.text)
 }
 
+test_fix[name] if {
+	some name in ["privileged", "allowPrivilegeEscalation"]
+	found := rule.report with input as testlib.injected(_context({name: true}))
+	{f.fix | some f in found} == {[{"op": "replace", "path": _at(name), "value": false}]}
+}
+
+test_no_fix_for_root if {
+	found := rule.report with input as testlib.injected(_context({"runAsUser": 0}))
+	count(found) == 1
+	every f in found { not f.fix }
+}
+
+test_fires_on_root_by_the_pod if {
+	found := rule.report with input as testlib.injected({
+		"proxy": {"securityContext": {"runAsUser": null}},
+		"spec": {"securityContext": {"runAsUser": 0}},
+	})
+	testlib.fires_at(found, "/spec/template/spec/securityContext/runAsUser")
+}
+
+test_fires_where_istio_init_has_less if {
+	found := rule.report with input as testlib.injected(_context({
+		"privileged": true,
+		"allowPrivilegeEscalation": true,
+	}))
+	testlib.paths(found) == {_at("privileged"), _at("allowPrivilegeEscalation")}
+}
+
+test_fires_without_istio_init[name] if {
+	some name, case in {
+		"privileged": {"over": {"privileged": true}, "field": "privileged"},
+		"escalation": {"over": {"allowPrivilegeEscalation": true}, "field": "allowPrivilegeEscalation"},
+	}
+	found := rule.report with input as testlib.injected(object.union(_context(case.over), {"init": null}))
+	testlib.fires_at(found, _at(case.field))
+}
+
 test_silent[name] if {
 	some name, obj in {
 		"as injected": testlib.injected({}),
@@ -69,9 +106,17 @@ test_silent[name] if {
 			"env": [{"name": "IPTABLES_TRACE_LOGGING", "value": "true"}],
 			"securityContext": {"privileged": true, "runAsUser": 0},
 		}}),
-		"root by the pod": testlib.injected({
-			"proxy": {"securityContext": {"runAsUser": null}},
+		"root by the pod in old releases": testlib.injected({
+			"proxy": {"readinessProbe": null, "startupProbe": null, "securityContext": {"runAsUser": null}},
 			"spec": {"securityContext": {"runAsUser": 0}},
+		}),
+		"privileged mesh without a redirect": testlib.injected({
+			"init": null,
+			"proxy": {"securityContext": {"privileged": true, "allowPrivilegeEscalation": true}},
+		}),
+		"privileged mesh of old releases without a redirect": testlib.injected({
+			"init": null,
+			"proxy": {"securityContext": {"privileged": true, "allowPrivilegeEscalation": null}},
 		}),
 		"nothing dropped in old releases": testlib.injected({"proxy": {
 			"readinessProbe": null,

@@ -9,11 +9,11 @@ _at(key) := {["spec", "template", "metadata", "annotations", key]}
 
 test_fires[name] if {
 	some name, case in {
-		"IPv4": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "0.0.0.0/0", "text": "0.0.0.0/0 covers"},
+		"IPv4": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "0.0.0.0/0", "text": "0.0.0.0/0 covers every IPv4"},
 		"IPv6": {
 			"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges",
 			"value": "10.0.0.0/8,::/0",
-			"text": "::/0 covers",
+			"text": "::/0 covers every IPv6",
 		},
 	}
 	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))
@@ -29,8 +29,18 @@ test_silent[name] if {
 		"on the object": testlib.source({"metadata": {"annotations": {"traffic.sidecar.istio.io/excludeOutboundIPRanges": "0.0.0.0/0"}}}),
 		"a label": testlib.source({"labels": {"traffic.sidecar.istio.io/excludeOutboundIPRanges": "0.0.0.0/0"}}),
 		"a part": _annotated({"traffic.sidecar.istio.io/excludeOutboundIPRanges": "10.0.0.0/8"}),
+		"no capture at all": _annotated({
+			"traffic.sidecar.istio.io/excludeOutboundIPRanges": "0.0.0.0/0",
+			"sidecar.istio.io/interceptionMode": "NONE",
+		}),
 		"included": _annotated({"traffic.sidecar.istio.io/includeOutboundIPRanges": "0.0.0.0/0"}),
 	}
 	found := rule.report with input as obj
 	testlib.silent(found)
+}
+
+test_one_finding if {
+	key := "traffic.sidecar.istio.io/excludeOutboundIPRanges"
+	found := rule.report with input as _annotated({key: "0.0.0.0/0,::/0"})
+	count(found) == 1
 }

@@ -13,13 +13,13 @@ test_fires[name] if {
 			"key": "traffic.sidecar.istio.io/excludeInboundPorts",
 			"value": "80",
 			"beside": {"traffic.sidecar.istio.io/includeInboundPorts": "80,90"},
-			"text": "the exclusion of 80 does nothing",
+			"text": "ports 80 does nothing, because only the ports 80,90 are captured",
 		},
 		"nothing captured": {
 			"key": "traffic.sidecar.istio.io/excludeInboundPorts",
 			"value": "80",
 			"beside": {"traffic.sidecar.istio.io/includeInboundPorts": ""},
-			"text": "does nothing",
+			"text": "because no inbound port is captured",
 		},
 	}
 	found := rule.report with input as _annotated(object.union(object.get(case, "beside", {}), {case.key: case.value}))
@@ -33,6 +33,10 @@ test_silent[name] if {
 		"all captured": _annotated({"traffic.sidecar.istio.io/excludeInboundPorts": "80", "traffic.sidecar.istio.io/includeInboundPorts": "*"}),
 		"no list": _annotated({"traffic.sidecar.istio.io/excludeInboundPorts": "80"}),
 		"nothing excluded": _annotated({"traffic.sidecar.istio.io/excludeInboundPorts": "", "traffic.sidecar.istio.io/includeInboundPorts": "80"}),
+		"a list that is refused": _annotated({
+			"traffic.sidecar.istio.io/excludeInboundPorts": "80",
+			"traffic.sidecar.istio.io/includeInboundPorts": "*,80",
+		}),
 		"injected": testlib.injected({"annotations": {
 			"traffic.sidecar.istio.io/excludeInboundPorts": "80",
 			"traffic.sidecar.istio.io/includeInboundPorts": "90",
@@ -44,4 +48,13 @@ test_silent[name] if {
 	}
 	found := rule.report with input as obj
 	testlib.silent(found)
+}
+
+test_related if {
+	found := rule.report with input as _annotated({
+		"traffic.sidecar.istio.io/excludeInboundPorts": "80",
+		"traffic.sidecar.istio.io/includeInboundPorts": "90",
+	})
+	some f in found
+	{related.path | some related in f.related} == _at("traffic.sidecar.istio.io/includeInboundPorts")
 }

@@ -32,8 +32,21 @@ test_silent[name] if {
 		"no text": testlib.source({"labels": {_key: true}}),
 		"on the object": testlib.source({"metadata": {"labels": {_key: "yes"}}}),
 		"another key": testlib.source({"labels": {"a": "yes"}}),
+		"host network": testlib.source({"labels": {_key: "yes"}, "spec": {"hostNetwork": true}}),
 		"injected": testlib.injected({"labels": {_key: "yes"}}),
 	}
 	found := rule.report with input as obj
 	testlib.silent(found)
+}
+
+_replaced(value) := [{
+	"op": "replace",
+	"path": "/spec/template/metadata/labels/sidecar.istio.io~1inject",
+	"value": value,
+}]
+
+test_fix[value] if {
+	some value, fix in {"True": _replaced("true"), " off": _replaced("false"), "maybe": []}
+	found := rule.report with input as testlib.source({"labels": {_key: value}})
+	[object.get(f, "fix", []) | some f in found] == [fix]
 }

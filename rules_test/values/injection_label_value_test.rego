@@ -22,3 +22,11 @@ test_silent[name] if {
 	found := rule.report with input as obj
 	testlib.silent(found)
 }
+
+_replaced(value) := [{"op": "replace", "path": "/metadata/labels/istio-injection", "value": value}]
+
+test_fix[value] if {
+	some value, fix in {"True": _replaced("enabled"), " off": _replaced("disabled"), "canary": []}
+	found := rule.report with input as _namespace(value)
+	[object.get(f, "fix", []) | some f in found] == [fix]
+}

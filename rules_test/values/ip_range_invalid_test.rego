@@ -37,3 +37,22 @@ test_silent[name] if {
 	found := rule.report with input as obj
 	testlib.silent(found)
 }
+
+test_fix[name] if {
+	some name, case in {
+		"no mask": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "10.1.2.3", "fix": _replaced("traffic.sidecar.istio.io/excludeOutboundIPRanges", "10.1.2.3/32")},
+		"no mask, IPv6": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "fd00::1", "fix": _replaced("traffic.sidecar.istio.io/excludeOutboundIPRanges", "fd00::1/128")},
+		"blanks": {"key": "traffic.sidecar.istio.io/includeOutboundIPRanges", "value": "10.0.0.0/8, 11.0.0.0/8", "fix": _replaced("traffic.sidecar.istio.io/includeOutboundIPRanges", "10.0.0.0/8,11.0.0.0/8")},
+		"wildcard": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "*", "fix": []},
+		"one of two": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": "10.0.0.0/8,x", "fix": []},
+		"nothing but a comma": {"key": "traffic.sidecar.istio.io/excludeOutboundIPRanges", "value": ",", "fix": []},
+	}
+	found := rule.report with input as _annotated({case.key: case.value})
+	[object.get(f, "fix", []) | some f in found] == [case.fix]
+}
+
+_replaced(key, value) := [{
+	"op": "replace",
+	"path": concat("/", ["/spec/template/metadata/annotations", replace(key, "/", "~1")]),
+	"value": value,
+}]

@@ -42,3 +42,22 @@ test_silent[name] if {
 	found := rule.report with input as obj
 	testlib.silent(found)
 }
+
+test_fix[name] if {
+	some name, case in {
+		"trailing comma": {"key": "traffic.sidecar.istio.io/excludeInboundPorts", "value": "80,90,", "fix": _replaced("traffic.sidecar.istio.io/excludeInboundPorts", "80,90")},
+		"blanks for commas": {"key": "traffic.sidecar.istio.io/excludeOutboundPorts", "value": "80 90", "fix": _replaced("traffic.sidecar.istio.io/excludeOutboundPorts", "80,90")},
+		"semicolon": {"key": "traffic.sidecar.istio.io/includeInboundPorts", "value": "80;90", "fix": _replaced("traffic.sidecar.istio.io/includeInboundPorts", "80,90")},
+		"not validated": {"key": "traffic.sidecar.istio.io/includeOutboundPorts", "value": "80,", "fix": _replaced("traffic.sidecar.istio.io/includeOutboundPorts", "80")},
+		"range": {"key": "traffic.sidecar.istio.io/excludeInboundPorts", "value": "80:90", "fix": []},
+		"nothing but a comma": {"key": "traffic.sidecar.istio.io/excludeInboundPorts", "value": ",", "fix": []},
+	}
+	found := rule.report with input as _annotated({case.key: case.value})
+	[object.get(f, "fix", []) | some f in found] == [case.fix]
+}
+
+_replaced(key, value) := [{
+	"op": "replace",
+	"path": concat("/", ["/spec/template/metadata/annotations", replace(key, "/", "~1")]),
+	"value": value,
+}]

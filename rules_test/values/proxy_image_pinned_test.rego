@@ -31,8 +31,13 @@ test_silent[name] if {
 	testlib.silent(found)
 }
 
-test_parameter if {
+test_parameter[name] if {
+	some name, case in {
+		"prefix": {"accepted": ["hub/proxyv2"], "count": 0},
+		"one of two": {"accepted": ["other/", "hub/proxyv2"], "count": 0},
+		"another": {"accepted": ["other/"], "count": 1},
+	}
 	found := rule.report with input as _annotated({"sidecar.istio.io/proxyImage": "hub/proxyv2:1"})
-		with data.meshlint.params.mesh as {"proxy-images": ["other/", "hub/proxyv2"]}
-	testlib.silent(found)
+		with data.meshlint.params.mesh as {"proxy-images": case.accepted}
+	count(found) == case.count
 }

@@ -31,3 +31,19 @@ test_silent[name] if {
 	found := rule.report with input as obj
 	testlib.silent(found)
 }
+
+test_fix[name] if {
+	some name, case in {
+		"line end": {"key": "sidecar.istio.io/proxyCPU", "value": "100m\n", "fix": _replaced("sidecar.istio.io/proxyCPU", "100m")},
+		"blank": {"key": "sidecar.istio.io/proxyMemory", "value": "1 Gi", "fix": _replaced("sidecar.istio.io/proxyMemory", "1Gi")},
+		"unit": {"key": "sidecar.istio.io/proxyMemory", "value": "1GB", "fix": []},
+	}
+	found := rule.report with input as _annotated({case.key: case.value})
+	[object.get(f, "fix", []) | some f in found] == [case.fix]
+}
+
+_replaced(key, value) := [{
+	"op": "replace",
+	"path": concat("/", ["/spec/template/metadata/annotations", replace(key, "/", "~1")]),
+	"value": value,
+}]

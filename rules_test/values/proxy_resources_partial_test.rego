@@ -61,6 +61,19 @@ test_silent[name] if {
 			"labels": {"sidecar.istio.io/inject": "false"},
 			"annotations": {"sidecar.istio.io/proxyCPU": "1"},
 		}),
+		"container that has resources of its own": testlib.source({
+			"annotations": {"sidecar.istio.io/proxyCPU": "1"},
+			"containers": [{"name": "istio-proxy", "image": "auto", "resources": {"limits": {"cpu": "1"}}}],
+		}),
+		"on two levels": testlib.source_of("CronJob", {
+			"annotations": _keys(["CPU", "Memory", "CPULimit", "MemoryLimit"]),
+			"job_metadata": {"annotations": _keys(["CPU", "Memory", "CPULimit", "MemoryLimit"])},
+		}),
+		"injected and overridden": testlib.with_field(
+			_injected(["CPU"], {"requests": {"cpu": "1"}}),
+			"/spec/template/metadata/annotations/proxy.istio.io~1overrides",
+			json.marshal({"containers": [{"name": "istio-proxy"}]}),
+		),
 		"injected with limits": _injected(["CPU"], {"requests": {"cpu": "1"}, "limits": {"cpu": "1"}}),
 		"injected without requests": _injected(["CPU"], {"requests": {}}),
 		"injected by defaults": _injected([], {"requests": {"cpu": "1"}}),
@@ -72,4 +85,15 @@ test_silent[name] if {
 	}
 	found := rule.report with input as obj
 	testlib.silent(found)
+}
+
+test_levels if {
+	found := rule.report with input as testlib.source_of("CronJob", {
+		"annotations": _keys(["CPU", "CPULimit"]),
+		"job_metadata": {"annotations": _keys(["Memory", "MemoryLimit"])},
+	})
+	testlib.paths(found) == {
+		"/spec/jobTemplate/metadata/annotations/sidecar.istio.io~1proxyMemory",
+		"/spec/jobTemplate/spec/template/metadata/annotations/sidecar.istio.io~1proxyCPU",
+	}
 }

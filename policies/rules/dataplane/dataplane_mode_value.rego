@@ -22,6 +22,7 @@ import data.meshlint.lib.metadata
 _key := "istio.io/dataplane-mode"
 
 report contains {"path": entry.path, "message": msg} if {
+	_key in metadata.label_keys
 	some entry in metadata.entries
 	entry.kind == "labels"
 	entry.key == _key

@@ -30,6 +30,7 @@ aggregate contains {"kind": "gateway", "path": ["metadata", "name"]} if {
 }
 
 aggregate contains {"kind": "reference", "path": entry.path, "waypoint": entry.value} if {
+	_use in metadata.label_keys
 	some entry in metadata.entries
 	entry.kind == "labels"
 	entry.key == _use

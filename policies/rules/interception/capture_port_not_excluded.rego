@@ -1,10 +1,11 @@
 # METADATA
 # title: A port of the proxy is captured by the redirect
 # description: >-
-#   The kubelet and Prometheus speak plain text to ports of the proxy itself: its probes, the merged metrics, Envoy's
-#   own metrics. Such a port has to be excluded from inbound capture (-d), or not included (-b), else the request is
-#   taken for mesh traffic: health checks are routed or refused, and under strict mTLS the pod never becomes ready or
-#   loses its metrics (the injection template writes 15090, 15021 and the status port into -d).
+#   The kubelet and Prometheus speak plain text to ports of the proxy itself: its probes, the application's probes,
+#   which the injector turns to the agent, the merged metrics, Envoy's own metrics. Such a port has to be excluded from
+#   inbound capture (-d), or not included (-b), else the request is taken for mesh traffic: health checks are routed or
+#   refused, and under strict mTLS the pod never becomes ready or loses its metrics (the injection template writes
+#   15090, 15021 and the status port into -d).
 # related_resources:
 #   - ref: https://istio.io/latest/docs/ops/deployment/application-requirements/#ports-used-by-istio
 #     description: Ports used by Istio
@@ -18,18 +19,20 @@
 #     ports of the proxy by itself, the severity is warning.
 #   advice: >-
 #     Add the port to `-d` of istio-init, or repair the annotation or status port in the source and inject again.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml, bad-include.yaml, bad-list.yaml], good: [good.yaml, good-include.yaml, good-old.yaml]}
 package meshlint.rules.interception.capture_port_not_excluded
 
+import data.meshlint.lib.mesh
 import data.meshlint.lib.metadata
 import data.meshlint.lib.ports
 import data.meshlint.lib.prometheus
 import data.meshlint.lib.proxy
 import data.meshlint.lib.redirect
+import data.meshlint.lib.values
+import data.meshlint.lib.workload
 
-report contains object.union(finding, _repair(port)) if {
+report contains object.union(finding, _repair(port, uses)) if {
 	proxy.sidecar
-	redirect.parsable
 	some port, uses in _uses
 	redirect.captured(port)
 	some use in uses
@@ -38,15 +41,17 @@ report contains object.union(finding, _repair(port)) if {
 		"path": redirect.capture_path,
 		"severity": _severity,
 		"related": [{"path": one[1], "message": one[0]} | some one in sort(uses)],
-		"message": sprintf("Port %d, %s, is captured: %s %s", [port, use[0], _effect, _advice(port)]),
+		"message": sprintf("Port %d, %s, is captured: %s %s", [port, use[0], _effect, _advice(port, uses)]),
 	}
 }
 
 _effect := "requests to it from outside the mesh are routed by Envoy and fail under strict mTLS."
 
-_advice(port) := sprintf("Add %d to -d.", [port]) if redirect.inbound_wildcard
-
-_advice(port) := sprintf("Take %d out of -b.", [port]) if not redirect.inbound_wildcard
+_advice(port, uses) := sprintf("Take %d out of -b.", [port]) if {
+	not redirect.inbound_wildcard
+} else := sprintf("Add %d to -d.", [port]) if {
+	_serves(port, uses)
+} else := "The agent does not listen there either: let its status port and this one agree, and inject again."
 
 default _severity := "error"
 
@@ -58,34 +63,62 @@ _uses[port] contains use if {
 	port > 0
 }
 
-_found contains [probe.port, ["which the kubelet probes", probe.port_path]] if {
-	some probe in ports.proxy_probes
-	is_number(probe.port)
+_found contains [probe.port, [_probed, probe.port_path]] if some probe in ports.proxy_probes
+
+_found contains [probe.port, [_asked, probe.port_path]] if {
+	some probe in ports.app_probes
+	ports.rewritten(probe)
 }
 
-_found contains [port, ["where Prometheus scrapes the merged metrics", prometheus.port.path]] if {
+_found contains [port, [_scraped, prometheus.port.path]] if {
 	prometheus.merged
 	not prometheus.merge_off
-	port := to_number(prometheus.port.value)
+	port := values.port(prometheus.port.value)
 }
 
-_found contains [entry.port, ["where Envoy's own metrics are scraped", entry.path]] if {
+_found contains [entry.port, [_watched, entry.path]] if {
 	proxy.modern
 	some entry in ports.container_ports(proxy.record)
 	entry.name == "http-envoy-prom"
 }
 
-# The list is an item of its own, so a port can be put at its end.
-_repair(port) := {"fix": [{
-	"op": "replace",
-	"path": metadata.pointer(redirect.flag["-d"].path),
-	"value": concat(",", array.concat(_written, [sprintf("%d", [port])])),
-}]} if {
+_probed := "which the kubelet probes"
+
+_asked := "where the kubelet reaches the application's probes"
+
+_scraped := "where Prometheus scrapes the merged metrics"
+
+_watched := "where Envoy's own metrics are scraped"
+
+# The list is an item of its own, so a port can be put at its end. `test` says that the value counts and not how it is
+# spelled: a list of one port may be written as a number.
+_repair(port, uses) := {"fix": [
+	{"op": "test", "path": place, "value": object.get(input, path, null)},
+	{"op": "replace", "path": place, "value": concat(",", array.concat(_written, [sprintf("%d", [port])]))},
+]} if {
 	redirect.inbound_wildcard
+	_serves(port, uses)
+	path := redirect.flag["-d"].path
 	some token in redirect.tokens
-	token.path == redirect.flag["-d"].path
+	token.path == path
 	token.text == redirect.flag["-d"].value
+	place := metadata.pointer(path)
 } else := {}
+
+# To exclude a port helps only where the proxy listens: the agent may have been put on another one than the annotation
+# of Prometheus or the application's probes say.
+_serves(_, uses) if {
+	some [use, _] in uses
+	use in {_probed, _watched}
+}
+
+_serves(port, _) if port == _agent_port
+
+_agent_port := port if {
+	port := values.port(workload.annotation("status.sidecar.istio.io/port").value)
+} else := port if {
+	port := proxy.config.statusPort
+} else := mesh.status_port
 
 _written := [redirect.flag["-d"].value] if {
 	redirect.flag["-d"].value != ""

@@ -14,24 +14,38 @@
 #     istio-init is privileged, or the user overrides it; NET_RAW up to Istio 1.4, whose template does not add it.
 #   advice: >-
 #     Add NET_ADMIN and NET_RAW to `capabilities.add` of istio-init, or use the CNI plugin.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml], good: [good.yaml, good-old.yaml]}
 package meshlint.rules.interception.init_capabilities_missing
 
+import data.meshlint.lib.metadata
 import data.meshlint.lib.proxy
 import data.meshlint.lib.redirect
 import data.meshlint.lib.security
 
-report contains {"path": array.concat(security.context_path(proxy.init), ["capabilities"]), "message": msg} if {
+report contains object.union(finding, _repair(missing)) if {
 	redirect.sets_rules
 	not security.privileged(proxy.init)
 	not proxy.overridden("istio-init")
-	missing := _needed - security.added(proxy.init)
+	added := security.added(proxy.init)
+	not "ALL" in added
+	missing := _needed - added
 	count(missing) > 0
-	msg := sprintf("istio-init has no %s, so iptables refuses to write the redirect and the pod never starts: add %s.", [
+	text := "istio-init has no %s, so iptables refuses to write the redirect and the pod never starts: add %s."
+	finding := {"path": _capabilities, "message": sprintf(text, [
 		concat(" and no ", sort(missing)),
 		{true: "it", false: "both"}[count(missing) == 1],
-	])
+	])}
 }
+
+_capabilities := array.concat(security.context_path(proxy.init), ["capabilities"])
+
+_repair(missing) := {"fix": [{"op": "add", "path": metadata.pointer(path), "value": name} | some name in missing]} if {
+	is_array(proxy.init.container.securityContext.capabilities.add)
+	path := array.concat(_capabilities, ["add", "-"])
+} else := {"fix": [{"op": "add", "path": metadata.pointer(path), "value": sort(missing)}]} if {
+	is_object(proxy.init.container.securityContext.capabilities)
+	path := array.concat(_capabilities, ["add"])
+} else := {}
 
 _needed := {"NET_ADMIN", "NET_RAW"} if {
 	proxy.modern

@@ -12,24 +12,26 @@
 #   category: interception
 #   stage: injected
 #   silent: >-
-#     One of the two is still auto, or is overridden by the user; Istio 1.0 to 1.3, where istio-init has an image of
-#     its own (proxy_init).
+#     One of the two is still auto, or is overridden by the user; Istio 1.0 to 1.5, where istio-init has an image of
+#     its own (proxy_init), and up to 1.10 a proxy whose image came from the annotation, which istio-init did not
+#     follow; two names in one registry with one tag, as a mesh may set them (global.proxy_init.image).
 #   advice: >-
 #     Give both the same image; better, inject again from the source.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml], good: [good.yaml, good-old.yaml]}
 package meshlint.rules.interception.proxy_image_mismatch
 
 import data.meshlint.lib.proxy
+import data.meshlint.lib.workload
 
 report contains {"path": array.concat(record.path, ["image"]), "message": msg, "related": [related]} if {
 	proxy.sidecar
-	proxy.injected
 	record := proxy.redirector
 	image := proxy.image(record)
 	other := proxy.image(proxy.record)
 	count({"", "auto"} & {image, other}) == 0
-	not contains(image, "proxy_init")
 	_mismatch(image, other)
+	not _of_its_own(image)
+	not _by_annotation(other)
 	not proxy.overridden("istio-proxy")
 	not proxy.overridden(record.name)
 	related := {"path": array.concat(proxy.path, ["image"]), "message": other}
@@ -41,20 +43,30 @@ report contains {"path": array.concat(record.path, ["image"]), "message": msg, "
 	])
 }
 
-# One name and two references, or two releases. A mesh may give istio-init an
-# image of another name in the same release (global.proxy_init.image).
+# A mesh may give istio-init an image of another name beside that of the proxy
+# (global.proxy_init.image), but not another tag or registry.
 _mismatch(image, other) if {
 	image != other
-	_name(image) == _name(other)
+	_parts(image)[2] == _parts(other)[2]
 }
 
-_mismatch(image, other) if _release(image) != _release(other)
+_mismatch(image, other) if _parts(image)[1] != _parts(other)[1]
 
-_name(image) := split(split(_last(image), "@")[0], ":")[0]
-
-_release(image) := split(_last(image), ":")[1] if {
-	contains(_last(image), ":")
-	not contains(image, "@")
+_mismatch(image, other) if {
+	tags := {_parts(image)[3], _parts(other)[3]}
+	count(tags) == 2
+	not "" in tags
 }
 
-_last(image) := parts[count(parts) - 1] if parts := split(image, "/")
+# Registry, name and tag of a reference; with a digest no tag is known.
+_parts(image) := regex.find_all_string_submatch_n(`^((?:.*/)?)([^/:@]*)(?::([^/:@]*))?(?:@.*)?$`, image, 1)[0]
+
+_of_its_own(image) if {
+	_parts(image)[2] == "proxy_init"
+	not proxy.modern
+}
+
+_by_annotation(image) if {
+	workload.annotation("sidecar.istio.io/proxyImage").value == image
+	not proxy.has_revision
+}

@@ -17,34 +17,53 @@
 #     written in the manifest; istio-init sets no rules, or its arguments were replaced by the user.
 #   advice: >-
 #     Make `runAsUser` of istio-proxy equal to the value of `-u`, or inject again from the source.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml, bad-native.yaml, bad-old.yaml], good: [good.yaml, good-old.yaml, good-tproxy.yaml]}
 package meshlint.rules.interception.proxy_uid_mismatch
 
+import data.meshlint.lib.mesh
+import data.meshlint.lib.metadata
 import data.meshlint.lib.proxy
 import data.meshlint.lib.redirect
 import data.meshlint.lib.security
 
-report contains {"path": uid.path, "message": msg, "related": [related]} if {
+report contains object.union(finding, _repair(uid)) if {
 	redirect.sets_rules
 	proxy.sidecar
 	uid := security.uid(proxy.record)
 	not uid.value in redirect.uid_numbers
+	not _by_group(uid)
 	effect := _effect(uid.value)
 	exempt := concat(",", sort(redirect.uids))
-	related := {"path": redirect.path("-u"), "message": sprintf("the redirect exempts UID %s", [exempt])}
-	msg := sprintf("istio-proxy runs as UID %d, but istio-init exempts UID %s (-u): %s Set runAsUser to %s.", [
-		uid.value,
-		exempt,
-		effect,
-		exempt,
-	])
+	finding := {
+		"path": uid.path,
+		"message": sprintf("istio-proxy runs as UID %d, but istio-init exempts UID %s (-u): %s %s", [
+			uid.value,
+			exempt,
+			effect,
+			_advice(uid.value),
+		]),
+		"related": [{"path": redirect.path("-u"), "message": sprintf("the redirect exempts UID %s", [exempt])}],
+	}
+}
+
+# In TPROXY mode the proxy has to be root.
+_advice(uid) := sprintf("Set runAsGroup to %s.", [concat(",", sort(redirect.gids))]) if {
+	uid == 0
+	redirect.mode == "TPROXY"
+} else := sprintf("Set runAsUser to %s.", [concat(",", sort(redirect.uids))])
+
+# Up to Istio 1.4 the proxy has no user of its own in TPROXY mode, only the group.
+_by_group(uid) if {
+	uid.inherited
+	redirect.mode == "TPROXY"
+	_group_exempt
 }
 
 _gid := security.gid(proxy.record).value
 
 _group_exempt if _gid in redirect.gid_numbers
 
-# root with an exempt group is what Istio itself writes in three cases.
+# Root with an exempt group is what Istio itself writes in three cases, and proxy-privileges sees the others.
 _effect(0) := "the proxy's own traffic is redirected to itself." if {
 	_gid
 	not _group_exempt
@@ -64,3 +83,17 @@ _effect(uid) := "only its group saves the proxy's traffic from being redirected 
 	uid != 0
 	_group_exempt
 }
+
+# It is runAsUser that somebody changed, and not -u, where the group or the mesh says the same as -u.
+_repair(uid) := {"fix": [{"op": "replace", "path": metadata.pointer(uid.path), "value": exempt}]} if {
+	uid.value != 0
+	not uid.inherited
+	not proxy.overridden("istio-proxy")
+	count(redirect.uids) == 1
+	some exempt in redirect.uid_numbers
+	_confirmed(exempt)
+} else := {}
+
+_confirmed(exempt) if _gid == exempt
+
+_confirmed(exempt) if exempt == mesh.proxy_uid

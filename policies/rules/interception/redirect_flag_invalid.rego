@@ -17,7 +17,7 @@
 #     arguments; the arguments were replaced by the user.
 #   advice: >-
 #     Repair the argument that the message names, or inject again from the source.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml, bad-old.yaml], good: [good.yaml, good-old.yaml]}
 package meshlint.rules.interception.redirect_flag_invalid
 
 import data.meshlint.lib.redirect
@@ -34,15 +34,21 @@ report contains {"path": entry.path, "message": msg} if {
 	msg := sprintf("%s %q %s Repair the value.", [name, entry.value, reason])
 }
 
-report contains {"path": _written["-z"].path, "message": msg, "related": [related]} if {
-	port := _number(_written["-p"].value)
-	port == _number(_written["-z"].value)
-	related := {"path": _written["-p"].path, "message": "the port of the other direction"}
+report contains {"path": _written[strange].path, "message": msg, "related": [related]} if {
+	port := values.port(_written["-p"].value)
+	port == values.port(_written["-z"].value)
+	[strange, other] := _blame(port)
+	related := {"path": _written[other].path, "message": "the port of the other direction"}
 	msg := sprintf("Inbound and outbound traffic are both sent to port %d, where only one listener is: %s", [
 		port,
 		"use 15001 for -p and 15006 for -z.",
 	])
 }
+
+# Of two equal ports the one that Envoy's listener does not have by default is wrong.
+_blame(port) := ["-p", "-z"] if {
+	port == 15006
+} else := ["-z", "-p"]
 
 # What a swallowed flag left as value is spoken of already.
 _written[name] := entry if {
@@ -56,23 +62,15 @@ _swallowed := {problem.value_path |
 	problem.kind == "swallowed"
 }
 
-_number(text) := to_number(trim_space(text)) if regex.match(`^\s*[0-9]+\s*$`, text)
-
-_is_port(text) if {
-	number := _number(text)
-	number >= 0
-	number <= 65535
-}
-
 _refusal(name, text) := "is no port from 1 to 65535: the redirect leads nowhere." if {
-	name in {"-p", "-z"}
+	name in {"-p", "-z", "-e"}
 	not _listens(text)
 }
 
-_refusal(name, text) := sprintf("has %s in it, which is no port: iptables refuses the rule.", [item]) if {
+_refusal(name, text) := sprintf("has %q in it, which is no port: iptables refuses the rule.", [item]) if {
 	name in {"-b", "-d", "-q", "-o"}
 	not _wildcard(name, text)
-	item := [item | some item in values.split(text); not _is_port(item)][0]
+	item := [item | some item in values.split(text); not values.port(item)][0]
 }
 
 _refusal("-m", text) := "is no interception mode: istio-iptables knows REDIRECT and TPROXY." if {
@@ -80,18 +78,15 @@ _refusal("-m", text) := "is no interception mode: istio-iptables knows REDIRECT 
 }
 
 _refusal("-x", text) := "excludes everything, which istio-iptables refuses: to capture nothing use -i \"\"." if {
-	trim_space(text) == "*"
+	text == "*"
 }
 
-_refusal(name, text) := sprintf("has %s in it, which is no range (a.b.c.d/n): istio-iptables refuses it.", [item]) if {
+_refusal(name, text) := sprintf("has %q in it, which is no range (a.b.c.d/n): istio-iptables refuses it.", [item]) if {
 	name in {"-i", "-x"}
-	trim_space(text) != "*"
-	item := [item | some item in values.split(text); not values.cidr(trim_space(item))][0]
+	text != "*"
+	item := [item | some item in values.split(text); not values.cidr(item)][0]
 }
 
-_listens(text) if {
-	_is_port(text)
-	_number(text) > 0
-}
+_listens(text) if values.port(text) > 0
 
 _wildcard("-b", "*")

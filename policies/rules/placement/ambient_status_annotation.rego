@@ -24,6 +24,7 @@ import data.meshlint.lib.workload
 _key := "ambient.istio.io/redirection"
 
 report contains {"path": entry.path, "at": "key", "message": msg, "fix": [fix]} if {
+	_key in metadata.annotation_keys
 	some entry in metadata.entries
 	entry.kind == "annotations"
 	entry.key == _key

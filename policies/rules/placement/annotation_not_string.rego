@@ -23,9 +23,8 @@ import data.meshlint.lib.metadata
 import data.meshlint.lib.scalar
 
 report contains object.union({"path": entry.path, "message": msg}, scalar.quoted(entry)) if {
-	some entry in metadata.entries
+	some entry in metadata.not_text
 	entry.kind == "annotations"
-	not is_string(entry.value)
 	msg := sprintf("The annotation %s has the value %s, but annotations are strings: %s", [
 		entry.key,
 		scalar.described(entry.value),

@@ -25,8 +25,7 @@ import data.meshlint.lib.workload
 # Directly inside metadata, of any object.
 report contains {"path": array.concat(block.path, [key]), "at": "key", "message": msg} if {
 	some block in metadata.blocks
-	some key, _ in block.metadata
-	_of_istio(key)
+	some key in _of_istio(object.keys(block.metadata))
 	msg := sprintf(
 		"%s stands directly in %s, where Kubernetes drops or refuses it: put it into %s.%s.",
 		[key, metadata.pointer(block.path), metadata.pointer(block.path), _mapping(key)],
@@ -37,10 +36,10 @@ report contains {"path": array.concat(block.path, [key]), "at": "key", "message"
 # object.
 report contains {"path": path, "at": "key", "message": msg} if {
 	some level in _holders
+	holder := object.get(input, level, {})
 	some name in ["annotations", "labels"]
+	some key in _of_istio(object.keys(holder[name]))
 	path := array.concat(level, [name])
-	some key, _ in object.get(input, path, {})
-	_of_istio(key)
 	msg := sprintf(
 		"%s with %s stands beside metadata, where Kubernetes drops or refuses it: move the block into the metadata.",
 		[metadata.pointer(path), key],
@@ -63,12 +62,14 @@ _holders contains ["spec", "jobTemplate"] if workload.is_cronjob
 
 _holders contains ["spec", "jobTemplate", "spec"] if workload.is_cronjob
 
-_of_istio(key) if {
+_of_istio(keys) := {key | some key in keys; _is_istio(key)}
+
+_is_istio(key) if {
 	contains(key, "/")
 	known.istio_domain(key)
 }
 
-_of_istio("istio-injection")
+_is_istio("istio-injection")
 
 _mapping(key) := "labels" if {
 	known.label_key(key)

@@ -24,12 +24,14 @@ import data.meshlint.lib.labels
 import data.meshlint.lib.metadata
 
 report contains {"path": entry.path, "at": "key", "message": msg} if {
+	some key in _unknown(metadata.annotation_keys)
 	some entry in metadata.entries
 	entry.kind == "annotations"
-	known.unknown_annotation(entry.key)
-	not entry.key in labels.dataplane
+	entry.key == key
 	msg := sprintf("Istio knows no annotation %s, so it is without effect: %s", [entry.key, _hint(entry.key)])
 }
+
+_unknown(keys) := {key | some key in (keys - labels.dataplane); known.unknown_annotation(key)}
 
 _hint(key) := known.advice(key)
 

@@ -22,9 +22,8 @@ import data.meshlint.lib.metadata
 import data.meshlint.lib.scalar
 
 report contains object.union({"path": entry.path, "message": msg}, scalar.quoted(entry)) if {
-	some entry in metadata.entries
+	some entry in metadata.not_text
 	entry.kind == "labels"
-	not is_string(entry.value)
 	msg := sprintf("The label %s has the value %s, but labels are strings: %s", [
 		entry.key,
 		scalar.described(entry.value),

@@ -23,6 +23,7 @@ import data.meshlint.lib.metadata
 import data.meshlint.lib.workload
 
 report contains {"path": entry.path, "at": "key", "message": msg, "fix": _move(entry, meta)} if {
+	count(labels.dataplane & metadata.annotation_keys) > 0
 	some entry in metadata.entries
 	entry.kind == "annotations"
 	entry.key in labels.dataplane

@@ -16,22 +16,27 @@
 #     are not injected; supplementary groups and fsGroup, at which the redirect does not look.
 #   advice: >-
 #     Give the application another primary group.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml, bad-pod.yaml], good: [good.yaml]}
 package meshlint.rules.security.app_gid_is_proxy_gid
 
 import data.meshlint.lib.exempt
 import data.meshlint.lib.security
 
 report contains {"path": gid.path, "message": msg} if {
+	some gid, names in _exempt
+	msg := sprintf("%s has the group %d, which is the proxy's, so its outbound traffic bypasses the mesh: %s", [
+		concat(" and ", sort(names)),
+		gid.value,
+		"it leaves in plain text, without policy. Use another group.",
+	])
+}
+
+# Containers by the value that counts: those that inherit the pod's have one in common.
+_exempt[gid] contains record.name if {
 	some record in exempt.applications
 	gid := security.gid(record)
 	gid.value in security.exempt_gids
 	not _by_uid(record)
-	msg := sprintf("%s has the group %d, which is the proxy's, so its outbound traffic bypasses the mesh: %s", [
-		record.name,
-		gid.value,
-		"it leaves in plain text, without policy. Use another group.",
-	])
 }
 
 _by_uid(record) if security.uid(record).value in security.exempt_uids

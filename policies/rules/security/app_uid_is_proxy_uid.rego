@@ -17,19 +17,24 @@
 #     not injected; a value of the pod that each container overrides.
 #   advice: >-
 #     Give the application another UID.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml, bad-injected.yaml, bad-pod.yaml], good: [good.yaml]}
 package meshlint.rules.security.app_uid_is_proxy_uid
 
 import data.meshlint.lib.exempt
 import data.meshlint.lib.security
 
 report contains {"path": uid.path, "message": msg} if {
-	some record in exempt.applications
-	uid := security.uid(record)
-	uid.value in security.exempt_uids
+	some uid, names in _exempt
 	msg := sprintf("%s runs as UID %d, which is the proxy's, so its outbound traffic bypasses the mesh: %s", [
-		record.name,
+		concat(" and ", sort(names)),
 		uid.value,
 		"it leaves in plain text, without policy. Use another UID.",
 	])
+}
+
+# Containers by the value that counts: those that inherit the pod's have one in common.
+_exempt[uid] contains record.name if {
+	some record in exempt.applications
+	uid := security.uid(record)
+	uid.value in security.exempt_uids
 }

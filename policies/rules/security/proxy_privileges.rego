@@ -18,14 +18,15 @@
 #     overrides; no securityContext at all.
 #   advice: >-
 #     Inject again from the source, or restore the securityContext that the injector writes.
-#   examples: {bad: [bad.yaml], good: [good.yaml]}
+#   examples: {bad: [bad.yaml, bad-old.yaml], good: [good.yaml, good-old.yaml, good-tproxy.yaml]}
 package meshlint.rules.security.proxy_privileges
 
+import data.meshlint.lib.metadata
 import data.meshlint.lib.proxy
 import data.meshlint.lib.redirect
 import data.meshlint.lib.security
 
-report contains {"path": problem.path, "message": msg} if {
+report contains object.union({"path": problem.path, "message": msg}, _repair(problem.path)) if {
 	_applies
 	some problem in _problems
 	msg := sprintf("istio-proxy %s, which a sidecar does not need: whoever breaks into it can leave the pod. %s", [
@@ -35,12 +36,15 @@ report contains {"path": problem.path, "message": msg} if {
 }
 
 _applies if {
-	proxy.injected
 	proxy.sidecar
 	is_object(proxy.container.securityContext)
 	not proxy.overridden("istio-proxy")
 	not proxy.trace_logging
 }
+
+_repair(path) := {"fix": [{"op": "replace", "path": metadata.pointer(path), "value": false}]} if {
+	path[count(path) - 1] in {"privileged", "allowPrivilegeEscalation"}
+} else := {}
 
 _context := security.context_path(proxy.record)
 
@@ -57,13 +61,25 @@ _problems contains {"path": path, "text": "may escalate privileges"} if {
 
 _mesh_privileged if security.privileged(proxy.redirector)
 
+# Mode NONE has no istio-init to compare with; the template sets both fields by one value, an edit only one.
+_mesh_privileged if {
+	not proxy.redirector
+	security.privileged(proxy.record)
+	object.get(security.context(proxy.record), "allowPrivilegeEscalation", null) != false
+}
+
 _problems contains {"path": uid.path, "text": "runs as root"} if {
 	uid := security.uid(proxy.record)
 	uid.value == 0
-	not uid.inherited
+	_own(uid)
 	not _tproxy
 	not _binds_low_ports
 }
+
+# The releases that gave the proxy no user of its own left it to the pod.
+_own(uid) if not uid.inherited
+
+_own(_) if proxy.modern
 
 _problems contains {"path": path, "text": sprintf("adds the capability %s", [name])} if {
 	some name in (security.added(proxy.record) - _allowed)

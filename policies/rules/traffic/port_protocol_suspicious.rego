@@ -22,6 +22,7 @@ import data.meshlint.lib.known
 import data.meshlint.lib.services
 
 report contains {"path": entry.name_path, "message": msg} if {
+	services.is_service
 	not services.of_gateway
 	some entry in services.ports
 	not input.spec.ports[entry.index].appProtocol

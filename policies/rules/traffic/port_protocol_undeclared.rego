@@ -23,6 +23,7 @@ import data.meshlint.lib.known
 import data.meshlint.lib.services
 
 report contains {"path": entry.name_path, "message": msg} if {
+	services.is_service
 	not services.external_name
 	not services.of_gateway
 	some entry in services.ports

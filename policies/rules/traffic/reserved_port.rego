@@ -67,6 +67,7 @@ _on(name) if proxy.env[name] == "true"
 _captured := {15001: "outbound", 15006: "inbound"}
 
 report contains {"path": ["spec", "ports", entry.index, "port"], "message": msg} if {
+	services.is_service
 	not services.of_gateway
 	some entry in services.ports
 	direction := _captured[entry.port]

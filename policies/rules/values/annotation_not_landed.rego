@@ -13,9 +13,9 @@
 #   category: values
 #   stage: injected
 #   silent: >-
-#     The user overrides the container; gateways, gRPC and custom templates; the status port; Istio before 1.11,
-#     whose status has no revision; keys that land nowhere; a CronJob injected by `istioctl kube-inject`, which reads
-#     its jobTemplate.
+#     The user overrides the container; gateways, gRPC and custom templates; the status port and the native sidecar;
+#     Istio before 1.11, whose status has no revision; keys that land nowhere; arguments of istio-init that cannot be
+#     read, which redirect-flag-invalid reports.
 #   advice: >-
 #     Inject again from the source, and change annotations there, not fields of the injected pod.
 #   examples: {bad: [bad.yaml, bad-flag.yaml], good: [good.yaml]}
@@ -25,155 +25,238 @@ import data.meshlint.lib.known
 import data.meshlint.lib.proxy
 import data.meshlint.lib.quantity
 import data.meshlint.lib.redirect
+import data.meshlint.lib.security
 import data.meshlint.lib.workload
 
-report contains {"path": path, "message": msg, "related": [related]} if {
+report contains {"path": path, "message": msg, "related": related} if {
 	_applies
-	some key, value in workload.annotations
+	some key, value in _block.annotations
+	places := known.landing[key]
 	not contains(value, "$(")
-	some landing in known.landing[key]
-	not _overruled(landing)
-	found := _found(landing, key, value)
-	path := array.concat(workload.annotations_path, [key])
-	related := {"path": found.path, "message": sprintf("the pod has %s", [found.text])}
-	msg := sprintf("%s says %q, but the pod has %s: it was edited after the injection. Inject again from the source.", [
+	found := [difference | some place in places; difference := _difference(place, key, value)]
+	count(found) > 0
+	path := array.concat(_block.annotations_path, [key])
+	related := [{"path": difference.path, "message": difference.text} | some difference in found]
+	msg := sprintf("%s says %s, but %s: it was edited after the injection. Inject again from the source.", [
 		key,
-		value,
-		found.text,
+		object.get(found[0], "said", sprintf("%q", [value])),
+		found[0].text,
 	])
 }
 
 _applies if {
-	proxy.injected
 	proxy.sidecar
 	proxy.sidecar_template
 	proxy.has_revision
 	not proxy.user_override
-	not workload.is_cronjob
 }
 
-# Another annotation lands in the same place and wins.
-_overruled(landing) if workload.annotations[landing.unless]
+# The annotations that the injector has read: they stand beside its status, of a CronJob on one of two levels.
+_block := [block | some block in workload.inject_metadata; block.level == proxy.status.level][0]
 
-# A flag of istio-init. The mode is told twice, and where the two differ
-# interception-mode-mismatch speaks.
-_found(landing, key, value) := {"path": redirect.path(landing.flag), "text": text} if {
-	landing.kind == "flag"
-	redirect.parsable
-	actual := redirect.value(landing.flag)
-	not _same_flag(landing.compare, key, value, actual)
-	text := sprintf("%s %q", [landing.flag, actual])
+_record("proxy") := proxy.record
+
+_record("init") := proxy.redirector
+
+# A flag of istio-init.
+_difference(place, key, value) := {"path": redirect.path(place.flag), "text": text} if {
+	place.kind == "flag"
+	count(redirect.problems) == 0
+	actual := redirect.value(place.flag)
+	not _overruled(place)
+	not _contradicted(key)
+	not _same_flag(place.compare, value, actual)
+	text := _flag_text(place.flag)
 }
 
-_same_flag("string", _, value, actual) if value == actual
+# Another annotation goes into the same flag and wins.
+_overruled(place) if _block.annotations[place.unless]
 
-_same_flag("string", "sidecar.istio.io/interceptionMode", _, actual) if {
-	proxy.env.ISTIO_META_INTERCEPTION_MODE != actual
-}
+_same_flag("string", value, actual) if value == actual
 
-_same_flag("items", _, value, _) if {
+_same_flag("items", value, _) if {
 	every item in split(value, ",") {
 		trim_space(item) in (redirect.exclude_inbound | {""})
 	}
 }
 
-_found(landing, _, value) := {"path": path, "text": sprintf("%s.%s %s", [section, resource, actual])} if {
-	landing.kind == "resource"
-	landing.container == "proxy"
-	section := landing.section
-	resource := landing.resource
+_flag_text(flag) := sprintf("%s has %s %q", [proxy.redirector.name, flag, redirect.value(flag)]) if {
+	redirect.flag[flag]
+} else := sprintf("%s has no %s", [proxy.redirector.name, flag])
+
+# Where the two places of the mode differ interception-mode-mismatch speaks.
+_contradicted("sidecar.istio.io/interceptionMode") if {
+	redirect.value("-m") != ""
+	proxy.env.ISTIO_META_INTERCEPTION_MODE != redirect.value("-m")
+}
+
+_difference(place, key, value) := {
+	"path": proxy.env_path(place.env),
+	"text": sprintf("istio-proxy has %s=%s", [place.env, proxy.env[place.env]]),
+} if {
+	place.kind == "env"
+	not _contradicted(key)
+	proxy.env[place.env] != value
+}
+
+_difference(place, _, value) := {
+	"path": array.concat(record.path, field),
+	"text": sprintf("%s has %s", [record.name, _amount(place, actual)]),
+} if {
+	place.kind == "resource"
 	quantity.valid(value)
-	path := array.concat(proxy.path, ["resources", section, resource])
-	actual := workload.text(object.get(proxy.container, ["resources", section, resource], "none"))
+	record := _record(place.container)
+	record.container.resources
+	field := ["resources", place.section, place.resource]
+	actual := workload.text(object.get(record.container, field, ""))
 	not quantity.same(value, actual)
 }
 
-_found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text": text} if {
-	landing.kind == "image"
-	landing.container == "proxy"
+_amount(place, actual) := sprintf("%s.%s %s", [place.section, place.resource, actual]) if {
+	actual != ""
+} else := sprintf("no %s.%s", [place.section, place.resource])
+
+# The image of istio-init is that of proxy-image-mismatch; old templates did not take it from the annotation.
+_difference(place, _, value) := {
+	"path": array.concat(proxy.path, ["image"]),
+	"text": sprintf("istio-proxy has the image %s", [actual]),
+} if {
+	place.kind == "image"
+	place.container == "proxy"
 	contains(value, "/")
-	not workload.annotations["sidecar.istio.io/proxyImageType"]
 	actual := proxy.image(proxy.record)
 	actual != value
-	text := sprintf("the image %s", [actual])
 }
 
-_found(landing, _, value) := {"path": array.concat(proxy.path, ["image"]), "text": text} if {
-	landing.kind == "image-type"
-	landing.container == "proxy"
+_difference(place, _, value) := {
+	"path": array.concat(proxy.path, ["image"]),
+	"text": sprintf("istio-proxy has the image %s", [actual]),
+} if {
+	place.kind == "image-type"
+	place.container == "proxy"
 	not value in {"", "default"}
-	not workload.annotations["sidecar.istio.io/proxyImage"]
+	not contains(object.get(_block.annotations, "sidecar.istio.io/proxyImage", ""), "/")
 	actual := proxy.image(proxy.record)
 	contains(actual, ":")
 	not contains(actual, "@")
 	not endswith(actual, sprintf("-%s", [value]))
-	text := sprintf("the image %s", [actual])
 }
 
-_found(landing, _, value) := {"path": path, "text": sprintf("%s=%s", [landing.arg, actual])} if {
-	landing.kind == "arg"
-	landing.container == "proxy"
-	some token in proxy.tokens_of(proxy.record)
-	startswith(token.text, sprintf("%s=", [landing.arg]))
-	path := token.path
-	actual := substring(token.text, count(landing.arg) + 1, -1)
-	actual != value
+# An argument of the form --name=value; the last one counts.
+_difference(place, _, value) := {
+	"path": token.path,
+	"text": sprintf("%s has %s", [record.name, token.text]),
+} if {
+	place.kind == "arg"
+	record := _record(place.container)
+	tokens := [token | some token in proxy.tokens_of(record); startswith(token.text, sprintf("%s=", [place.arg]))]
+	token := tokens[count(tokens) - 1]
+	token.text != sprintf("%s=%s", [place.arg, value])
 }
 
-_found(landing, _, value) := {"path": path, "text": sprintf("%s %v", [landing.field, actual])} if {
-	landing.kind == "readiness"
-	probe := proxy.container.readinessProbe
-	regex.match(`^\s*[0-9]{1,10}\s*$`, value)
-	path := array.concat(proxy.path, ["readinessProbe", landing.field])
-	actual := object.get(probe, landing.field, 0)
-	actual != to_number(trim_space(value))
+# The log level of the agent was not always written.
+_difference(place, _, _) := {
+	"path": array.concat(proxy.path, ["args"]),
+	"text": sprintf("istio-proxy has no %s", [place.arg]),
+} if {
+	place.kind == "arg"
+	place.arg != "--log_output_level"
+	count([token | some token in proxy.tokens_of(proxy.record); startswith(token.text, place.arg)]) == 0
 }
 
-_found(landing, _, value) := {"path": array.concat(workload.spec_path, ["volumes"]), "text": text} if {
-	landing.kind == "volumes"
+# Zero is left out of a probe.
+_difference(place, _, value) := {
+	"path": array.concat(proxy.path, ["readinessProbe", place.field]),
+	"text": sprintf("its probe has %s %v", [place.field, actual]),
+} if {
+	place.kind == "readiness"
+	regex.match(`^[0-9]{1,10}$`, value)
+	actual := object.get(proxy.container.readinessProbe, place.field, 0)
+	sprintf("%v", [actual]) != trim_left(value, "0")
+	not _zero(actual, value)
+}
+
+_zero(0, value) if trim_left(value, "0") == ""
+
+_difference(place, _, value) := {
+	"path": array.concat(workload.spec_path, ["volumes"]),
+	"text": sprintf("the pod has no volume %s", [concat(", ", sort(missing))]),
+} if {
+	place.kind == "volumes"
 	missing := _names(value) - {volume.name | some volume in workload.spec.volumes}
 	count(missing) > 0
-	text := sprintf("no volume %s", [concat(", ", sort(missing))])
 }
 
-_found(landing, _, value) := {"path": array.concat(proxy.path, ["volumeMounts"]), "text": text} if {
-	landing.kind == "volume-mounts"
+_difference(place, _, value) := {
+	"path": array.concat(proxy.path, ["volumeMounts"]),
+	"text": sprintf("istio-proxy does not mount %s", [concat(", ", sort(missing))]),
+} if {
+	place.kind == "volume-mounts"
 	missing := _names(value) - {mount.name | some mount in proxy.container.volumeMounts}
 	count(missing) > 0
-	text := sprintf("no mount %s in istio-proxy", [concat(", ", sort(missing))])
 }
 
-_found(landing, _, value) := {"path": array.concat(workload.spec_path, ["volumes"]), "text": text} if {
-	landing.kind == "volume-config-map"
+# A map by name, or a list; a name of its own goes before either.
+_names(text) := {object.get(item, "name", sprintf("%v", [name])) |
+	some name, item in json.unmarshal(text)
+	is_object(item)
+} if {
+	json.is_valid(text)
+}
+
+_difference(place, _, value) := {
+	"path": array.concat(workload.spec_path, ["volumes"]),
+	"text": sprintf("the pod has no volume %s of that ConfigMap", [place.volume]),
+} if {
+	place.kind == "volume-config-map"
 	value != ""
-	count([1 |
-		some volume in workload.spec.volumes
-		volume.name == landing.volume
-		volume.configMap.name == value
-	]) == 0
-	text := sprintf("no volume of the ConfigMap %s", [value])
+	maps := {volume.configMap.name | some volume in workload.spec.volumes; volume.name == place.volume}
+	not value in maps
 }
 
-_found(landing, _, value) := {"path": path, "text": text} if {
-	landing.kind == "proxy-metadata"
-	landing.container == "proxy"
-	wrong := sort([name |
-		some name, wanted in yaml.unmarshal(value).proxyMetadata
-		is_string(wanted)
-		not contains(wanted, "$(")
-		object.get(proxy.env, name, "") != wanted
-	])
+_difference(place, _, value) := {
+	"path": array.concat(proxy.path, ["securityContext"]),
+	"text": sprintf("istio-proxy lacks %s", [place.capability]),
+} if {
+	place.kind == "capability"
+	value == place.when
+	not proxy.trace_logging
+	not place.capability in security.added(proxy.record)
+}
+
+# A variable for each entry of proxyMetadata. Those of istio-init are compared only where they are there.
+_difference(place, _, value) := {
+	"path": _variable_path(wrong[0]),
+	"text": sprintf("istio-proxy has %s=%s", [wrong[0], object.get(proxy.env, wrong[0], "")]),
+	"said": sprintf("%s=%s", [wrong[0], _metadata(value)[wrong[0]]]),
+} if {
+	place.kind == "proxy-metadata"
+	place.container == "proxy"
+	wrong := sort([name | some name, text in _metadata(value); object.get(proxy.env, name, "") != text])
 	count(wrong) > 0
-	path := _env_path(wrong[0])
-	text := sprintf("%s=%s in the environment of istio-proxy", [wrong[0], object.get(proxy.env, wrong[0], "")])
 }
 
-_env_path(name) := proxy.env_path(name) if {
+_difference(place, _, value) := {
+	"path": proxy.env_path_of(proxy.redirector, wrong[0]),
+	"text": sprintf("%s has %s=%s", [proxy.redirector.name, wrong[0], variables[wrong[0]]]),
+	"said": sprintf("%s=%s", [wrong[0], _metadata(value)[wrong[0]]]),
+} if {
+	place.kind == "proxy-metadata"
+	place.container == "init"
+	variables := proxy.env_of(proxy.redirector)
+	wrong := sort([name | some name, text in _metadata(value); variables[name] != text])
+	count(wrong) > 0
+}
+
+_variable_path(name) := proxy.env_path(name) if {
 	proxy.env_path(name)
 } else := array.concat(proxy.path, ["env"])
 
-_names(text) := object.keys(parsed) if {
-	json.is_valid(text)
-	parsed := json.unmarshal(text)
-	is_object(parsed)
+# Texts that stand for themselves: no reference, and nothing that YAML would read as an escape.
+_metadata(text) := {name: value |
+	yaml.is_valid(text)
+	some field in ["proxyMetadata", "proxy_metadata"]
+	some name, value in yaml.unmarshal(text)[field]
+	is_string(value)
+	not regex.match(`\$\(|[\\"]`, value)
 }

@@ -19,14 +19,20 @@
 package meshlint.rules.values.capture_disabled
 
 import data.meshlint.lib.annotations
+import data.meshlint.lib.proxy
 import data.meshlint.lib.values
 
 report contains {"path": entry.path, "message": msg} if {
 	some entry in annotations.of("traffic.sidecar.istio.io/excludeOutboundIPRanges")
-	some range in values.split(entry.value)
-	values.everything(range)
-	msg := sprintf("%s covers every address, so no outbound traffic of this pod goes through the mesh: %s", [
-		range,
+	not proxy.no_redirect
+	ranges := [range | some range in values.split(entry.value); values.everything(range)]
+	msg := sprintf("%s covers every %s address, so none of that traffic goes through the mesh on its way out: %s", [
+		ranges[0],
+		_family(ranges[0]),
 		"exclude only what must bypass it.",
 	])
 }
+
+_family(range) := "IPv6" if {
+	contains(range, ":")
+} else := "IPv4"

@@ -18,17 +18,25 @@
 package meshlint.rules.values.exclude_ports_without_effect
 
 import data.meshlint.lib.annotations
+import data.meshlint.lib.values
+
+_include := "traffic.sidecar.istio.io/includeInboundPorts"
 
 report contains {"path": exclude.path, "message": msg, "related": [related]} if {
 	some exclude in annotations.of("traffic.sidecar.istio.io/excludeInboundPorts")
-	exclude.value != ""
-	some include in annotations.of("traffic.sidecar.istio.io/includeInboundPorts")
+	count(values.items(exclude.value)) > 0
+	some include in annotations.of(_include)
 	include.level == exclude.level
 	include.value != "*"
-	related := {"path": include.path, "message": "only these ports are captured"}
-	msg := sprintf("Only the ports %q are captured (includeInboundPorts), so the exclusion of %s does nothing: %s", [
-		include.value,
+	not values.refusal(_include, include.value)
+	related := {"path": include.path, "message": _captured(include.value)}
+	msg := sprintf("Excluding the inbound ports %s does nothing, because %s (includeInboundPorts): %s", [
 		exclude.value,
-		"delete it, or change the list of included ports.",
+		_captured(include.value),
+		"delete the exclusion, or change the list of included ports.",
 	])
 }
+
+_captured(ports) := sprintf("only the ports %s are captured", [ports]) if {
+	count(values.items(ports)) > 0
+} else := "no inbound port is captured"

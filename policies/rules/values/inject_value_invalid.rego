@@ -17,11 +17,14 @@
 #   examples: {bad: [bad.yaml], good: [good.yaml]}
 package meshlint.rules.values.inject_value_invalid
 
+import data.meshlint.lib.annotations
 import data.meshlint.lib.metadata
 import data.meshlint.lib.proxy
+import data.meshlint.lib.workload
 
-report contains {"path": entry.path, "message": msg} if {
+report contains object.union({"path": entry.path, "message": msg}, _repair(entry)) if {
 	proxy.source
+	not workload.host_network
 	some entry in metadata.entries
 	entry.key == "sidecar.istio.io/inject"
 	entry.level != "object"
@@ -31,4 +34,13 @@ report contains {"path": entry.path, "message": msg} if {
 		entry.value,
 		"up to Istio 1.26 most values meant no, since 1.27 they mean the default of the namespace.",
 	])
+}
+
+_repair(entry) := annotations.rewritten(entry, text) if {
+	text := _words[lower(trim_space(entry.value))]
+} else := {}
+
+_words := {
+	"true": "true", "yes": "true", "y": "true", "on": "true", "1": "true", "enabled": "true",
+	"false": "false", "no": "false", "n": "false", "off": "false", "0": "false", "disabled": "false",
 }

@@ -17,9 +17,13 @@
 #   examples: {bad: [bad.yaml], good: [good.yaml]}
 package meshlint.rules.values.injection_label_value
 
+import data.meshlint.lib.annotations
+
 _key := "istio-injection"
 
-report contains {"path": ["metadata", "labels", _key], "message": msg} if {
+_path := ["metadata", "labels", _key]
+
+report contains object.union({"path": _path, "message": msg}, _repair(value)) if {
 	input.kind == "Namespace"
 	value := input.metadata.labels[_key]
 	is_string(value)
@@ -29,4 +33,13 @@ report contains {"path": ["metadata", "labels", _key], "message": msg} if {
 		value,
 		"write enabled or disabled.",
 	])
+}
+
+_repair(value) := annotations.rewritten({"path": _path}, text) if {
+	text := _words[lower(trim_space(value))]
+} else := {}
+
+_words := {
+	"enabled": "enabled", "enable": "enabled", "true": "enabled", "yes": "enabled", "on": "enabled",
+	"disabled": "disabled", "disable": "disabled", "false": "disabled", "no": "disabled", "off": "disabled",
 }

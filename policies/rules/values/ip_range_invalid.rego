@@ -23,7 +23,7 @@ import data.meshlint.lib.annotations
 import data.meshlint.lib.known
 import data.meshlint.lib.values
 
-report contains {"path": entry.path, "message": msg} if {
+report contains object.union({"path": entry.path, "message": msg}, _repair(entry)) if {
 	some entry in annotations.given
 	known.validator(entry.key) in {"includeIPRanges", "excludeIPRanges"}
 	reason := values.refusal(entry.key, entry.value)
@@ -32,3 +32,18 @@ report contains {"path": entry.path, "message": msg} if {
 		reason,
 	])
 }
+
+# Blanks go, and an address without a mask is the range of that address alone.
+_repair(entry) := annotations.rewritten(entry, concat(",", ranges)) if {
+	written := [item | some item in regex.split(`[,;\s]+`, entry.value); item != ""]
+	ranges := [_masked(item) | some item in written]
+	count(ranges) > 0
+	count(ranges) == count(written)
+} else := {}
+
+# In this order: /32 makes a range of an IPv6 address, too, but a wrong one.
+_masked(item) := [range |
+	some mask in ["", "/128", "/32"]
+	range := concat("", [item, mask])
+	values.cidr(range)
+][0]

@@ -26,7 +26,7 @@ import data.meshlint.lib.values
 
 _unchecked := "traffic.sidecar.istio.io/includeOutboundPorts"
 
-report contains {"path": entry.path, "message": msg} if {
+report contains object.union({"path": entry.path, "message": msg}, _repair(entry)) if {
 	some entry in annotations.given
 	known.validator(entry.key) in {"portList", "includeInboundPorts"}
 	reason := values.refusal(entry.key, entry.value)
@@ -36,9 +36,8 @@ report contains {"path": entry.path, "message": msg} if {
 	])
 }
 
-# Nobody validates this one: it lands in -q as it is. Only there the wildcard
-# means all ports.
-report contains {"path": entry.path, "message": msg} if {
+# Nobody validates this one: it goes into -q as it is. The wildcard is left alone, the CNI plugin takes it.
+report contains object.union({"path": entry.path, "message": msg}, _repair(entry)) if {
 	some entry in annotations.of(_unchecked)
 	entry.value != "*"
 	reason := values.ports_refusal(entry.value)
@@ -47,3 +46,10 @@ report contains {"path": entry.path, "message": msg} if {
 		reason,
 	])
 }
+
+# The ports are right and only what stands between or behind them is not.
+_repair(entry) := annotations.rewritten(entry, ports) if {
+	ports := concat(",", [port | some port in regex.split(`[,;\s]+`, entry.value); port != ""])
+	ports != ""
+	not values.ports_refusal(ports)
+} else := {}

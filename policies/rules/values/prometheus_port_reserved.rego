@@ -19,16 +19,14 @@
 package meshlint.rules.values.prometheus_port_reserved
 
 import data.meshlint.lib.injection
+import data.meshlint.lib.mesh
 import data.meshlint.lib.ports
 import data.meshlint.lib.prometheus
+import data.meshlint.lib.values
 
 report contains {"path": target.path, "message": msg} if {
-	injection.may_be_injected
-	not prometheus.scrape_off
-	not prometheus.merge_off
 	some target in _targets
-	regex.match(`^[0-9]{1,5}$`, target.value)
-	port := to_number(target.value)
+	port := _number(target.value)
 	port in ports.scrape_reserved
 	msg := sprintf("Metrics are scraped at port %d, which belongs to %s: the application's are missing, and %s", [
 		port,
@@ -37,6 +35,46 @@ report contains {"path": target.path, "message": msg} if {
 	])
 }
 
-_targets contains prometheus.port
+report contains {"path": target.path, "message": msg} if {
+	some target in _targets
+	not _port(target.value)
+	msg := sprintf("Metrics are scraped at %q, which is no port from 1 to 65535: the application's are missing, and %s", [
+		target.value,
+		"recent injectors refuse the pod. Write the number of the port.",
+	])
+}
 
-_targets contains {"value": target.port, "path": target.place.path} if some target in prometheus.targets
+_merging if {
+	injection.may_be_injected
+	not prometheus.scrape_off
+	not prometheus.merge_off
+}
+
+# The port does not count beside targets, unless it is the agent's: then the injector takes the pod for one that it
+# has seen before, and looks no further.
+_targets contains prometheus.port if {
+	_merging
+	prometheus.port.value != ""
+	count(prometheus.targets) == 0
+}
+
+_targets contains prometheus.port if {
+	_merging
+	_agent
+}
+
+_targets contains {"value": target.port, "path": target.place.path} if {
+	_merging
+	not _agent
+	some target in prometheus.targets
+}
+
+_agent if prometheus.port.value == sprintf("%d", [mesh.status_port])
+
+_number(text) := values.uint32(trim_prefix(text, "+"))
+
+_port(text) if {
+	number := _number(text)
+	number > 0
+	number < 65536
+}

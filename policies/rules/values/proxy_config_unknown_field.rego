@@ -26,11 +26,11 @@ _key := "proxy.istio.io/config"
 
 report contains {"path": entry.path, "message": msg} if {
 	some entry in annotations.of(_key)
-	yaml.is_valid(entry.value)
-	config := yaml.unmarshal(entry.value)
-	is_object(config)
-	unknown := sort([field | some field, _ in config; not known.proxy_config_known(field)])
-	count(unknown) > 0
+	unknown := sort({concat(".", names) |
+		walk(yaml.unmarshal(entry.value), [path, _])
+		names := [name | some name in path; is_string(name)]
+		_beyond(names)
+	})
 	msg := sprintf("%s: ProxyConfig has no field %s, so it is dropped without a word: %s", [
 		_key,
 		concat(", ", unknown),
@@ -38,8 +38,16 @@ report contains {"path": entry.path, "message": msg} if {
 	])
 }
 
+# A name that the message which it stands in does not know. What is below it is lost with it.
+_beyond([name]) if not known.proxy_config_known(name)
+
+_beyond(names) if {
+	known.proxy_config_field(array.slice(names, 0, count(names) - 1)).type == "message"
+	not known.proxy_config_field(names)
+}
+
 _advice(field) := "write its fields without that wrapping." if {
 	field in {"defaultConfig", "meshConfig", "proxyConfig", "spec"}
 } else := sprintf("did you mean %s?", [known.proxy_config_nearest(field)]) if {
-	known.proxy_config_nearest(field)
+	not contains(field, ".")
 } else := "correct or delete it."

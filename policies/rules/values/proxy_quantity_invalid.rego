@@ -20,9 +20,10 @@ package meshlint.rules.values.proxy_quantity_invalid
 
 import data.meshlint.lib.annotations
 import data.meshlint.lib.known
+import data.meshlint.lib.quantity
 import data.meshlint.lib.values
 
-report contains {"path": entry.path, "message": msg} if {
+report contains object.union({"path": entry.path, "message": msg}, _repair(entry)) if {
 	some entry in annotations.given
 	known.validator(entry.key) == "quantity"
 	reason := values.refusal(entry.key, entry.value)
@@ -31,3 +32,9 @@ report contains {"path": entry.path, "message": msg} if {
 		reason,
 	])
 }
+
+# Only blanks and line ends are too much.
+_repair(entry) := annotations.rewritten(entry, text) if {
+	text := regex.replace(entry.value, `\s`, "")
+	quantity.valid(text)
+} else := {}

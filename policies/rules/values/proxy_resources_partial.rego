@@ -29,15 +29,15 @@ _all := [
 	"sidecar.istio.io/proxyMemoryLimit",
 ]
 
-report contains {"path": first.path, "severity": _severity(set_keys), "message": msg} if {
+report contains {"path": entries[0].path, "severity": _severity(set_keys), "message": msg} if {
 	some level in ["template", "jobTemplate"]
 	entries := [entry | some key in _all; some entry in annotations.of(key); entry.level == level]
 	set_keys := {entry.key | some entry in entries}
 	count(set_keys) in {1, 2, 3}
-	first := entries[0]
+	not proxy.stub.container.resources
 	missing := concat(", ", [split(key, "/")[1] | some key in _all; not key in set_keys])
 	msg := sprintf("Setting %s switches all defaults for the proxy off, so it has no %s: set all four annotations.", [
-		first.key,
+		entries[0].key,
 		missing,
 	])
 }
@@ -49,10 +49,9 @@ _severity(set_keys) := "info" if {
 
 # Injected: requests that came from annotations, and no limits.
 report contains {"path": array.concat(proxy.path, ["resources"]), "message": msg} if {
-	proxy.injected
 	proxy.sidecar
-	some key in _all
-	workload.annotation(key)
+	_annotated
+	not proxy.overridden("istio-proxy")
 	resources := proxy.container.resources
 	count(resources.requests) > 0
 	count(object.get(resources, "limits", {})) == 0
@@ -60,4 +59,9 @@ report contains {"path": array.concat(proxy.path, ["resources"]), "message": msg
 		"istio-proxy has requests and no limits: the annotations that set them switched the defaults off.",
 		"Set all four annotations in the source and inject again.",
 	])
+}
+
+_annotated if {
+	some key in _all
+	workload.annotation(key)
 }
