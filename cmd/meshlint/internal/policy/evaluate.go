@@ -134,7 +134,11 @@ func (p *Policy) run(ctx context.Context, name string, input *ast.Term) (ast.Set
 		return nil, err
 	}
 	defer done()
-	query := topdown.NewQuery(p.queries[name]).WithCompiler(p.compiler).WithStore(p.store).WithTransaction(txn).WithInput(input)
+	memo := p.memos.Get().(*memo) //nolint:forcetypeassert // New makes no other
+	defer p.memos.Put(memo)
+	memo.begin()
+	query := topdown.NewQuery(p.queries[name]).WithCompiler(p.compiler).WithStore(p.store).WithTransaction(txn).WithInput(input).
+		WithVirtualCache(memo)
 	if p.timeout > 0 {
 		cancel := topdown.NewCancel()
 		timer := time.AfterFunc(p.timeout, cancel.Cancel)

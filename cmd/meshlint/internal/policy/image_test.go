@@ -3,12 +3,8 @@ package policy
 import (
 	"bytes"
 	"flag"
-	"maps"
 	"os"
-	"slices"
 	"testing"
-
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 var update = flag.Bool("update", false, "make the image of the policies anew")
@@ -24,13 +20,9 @@ func freshImage(t testing.TB) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := catalogue.Compile(Options{})
+	modules, err := new(Policy).joined(catalogue, Options{})
 	if err != nil {
 		t.Fatal(err)
-	}
-	var modules []*ast.Module
-	for _, file := range slices.Sorted(maps.Keys(policy.compiler.Modules)) {
-		modules = append(modules, policy.compiler.Modules[file])
 	}
 	head := imageHead{Format: imageFormat, Sources: hash(sources), Rules: catalogue.Rules, Mesh: catalogue.Mesh}
 	image, err := encodeImage(head, modules)

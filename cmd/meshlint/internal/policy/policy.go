@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -170,6 +172,8 @@ type Policy struct {
 	off     []bool
 	across  bool
 	timeout time.Duration
+	// memos are the caches of the goroutines that evaluate.
+	memos sync.Pool
 }
 
 // Compile makes the enabled rules one query.
@@ -193,12 +197,28 @@ func (c *Catalogue) Compile(o Options) (*Policy, error) {
 		return nil, err
 	}
 	data["meshlint"] = map[string]any{"params": c.params(o.Params)}
+	plan := newPlan(p.compiler.Modules)
+	p.memos.New = func() any { return newMemo(plan) }
 	p.store = inmem.NewFromObjectWithOpts(data, inmem.OptRoundTripOnWrite(false), inmem.OptReturnASTValuesOnRead(true))
 	return p, nil
 }
 
 // fromSources compiles the enabled rules and no others.
 func (p *Policy) fromSources(c *Catalogue, o Options) error {
+	modules, err := p.joined(c, o)
+	if err != nil {
+		return err
+	}
+	p.compiler = compiled(modules)
+	if p.compiler.Failed() {
+		return p.compiler.Errors
+	}
+	return nil
+}
+
+// joined compiles the enabled rules and makes the engine that asks them, guards
+// included.
+func (p *Policy) joined(c *Catalogue, o Options) ([]*ast.Module, error) {
 	modules := map[string]*ast.Module{}
 	for _, module := range c.modules {
 		modules[module.Package.Location.File] = module
@@ -214,15 +234,20 @@ func (p *Policy) fromSources(c *Catalogue, o Options) error {
 	p.off = make([]bool, len(p.rules))
 	entry, err := p.entry(c.rules)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	modules[entryFile] = entry
-	p.compiler = ast.NewCompiler().WithCapabilities(c.caps).WithDefaultRegoVersion(ast.RegoV1)
-	p.compiler.Compile(modules)
-	if p.compiler.Failed() {
-		return oneLine(p.compiler.Errors)
+	modules[engineFile] = entry
+	compiler := ast.NewCompiler().WithCapabilities(c.caps).WithDefaultRegoVersion(ast.RegoV1)
+	compiler.Compile(modules)
+	if compiler.Failed() {
+		return nil, oneLine(compiler.Errors)
 	}
-	return nil
+	p.join(compiler.Modules, c.rules)
+	var all []*ast.Module
+	for _, file := range slices.Sorted(maps.Keys(compiler.Modules)) {
+		all = append(all, compiler.Modules[file])
+	}
+	return all, nil
 }
 
 // fromImage takes all rules as they are in the image; the results of those that
@@ -242,29 +267,6 @@ func (p *Policy) fromImage(c *Catalogue, o Options) error {
 		return p.compiler.Errors
 	}
 	return nil
-}
-
-// compiled makes a compiler that takes modules for compiled ones: of its
-// stages only those run that build what the evaluation looks rules up in.
-func compiled(modules []*ast.Module) *ast.Compiler {
-	needed := []ast.StageID{ast.StageSetModuleTree, ast.StageSetRuleTree, ast.StageBuildRuleIndices}
-	skipped := slices.DeleteFunc(ast.AllStages(), func(id ast.StageID) bool { return slices.Contains(needed, id) })
-	empty := map[string]*ast.Module{}
-	for _, module := range modules {
-		empty[module.Package.Location.File] = &ast.Module{Package: module.Package}
-	}
-	// Compile works on a copy of what it gets. The rules need none, so they are
-	// put in when it has been made.
-	fill := func(c *ast.Compiler) *ast.Error {
-		for _, module := range modules {
-			c.Modules[module.Package.Location.File].Rules = module.Rules
-		}
-		return nil
-	}
-	compiler := ast.NewCompiler().WithDefaultRegoVersion(ast.RegoV1).WithSkipStages(skipped...).
-		WithStageAfterID(ast.StageSetModuleTree, ast.CompilerStageDefinition{Name: "Fill", MetricName: "fill", Stage: fill})
-	compiler.Compile(empty)
-	return compiler
 }
 
 // Enabled returns the rules that run, sorted by category and id.
@@ -336,43 +338,6 @@ func tables() (map[string]any, error) {
 		}
 	}
 	return map[string]any{"data": all}, nil
-}
-
-const entryFile = "meshlint/engine.rego"
-
-// entry makes the module that asks every enabled rule at once, so that what
-// rules share is computed once per object. Rules are numbered by their index
-// in p.rules.
-func (p *Policy) entry(rules map[string]*ast.Module) (*ast.Module, error) {
-	var text strings.Builder
-	text.WriteString("package meshlint.engine\n")
-	for i, rule := range p.rules {
-		defined := map[string]bool{}
-		for _, r := range rules[rule.ID].Rules {
-			defined[r.Head.Ref()[0].Value.String()] = true
-			defined[string(r.Head.Name)] = true
-		}
-		pkg := packagePath(rules[rule.ID])
-		if defined[reportName] {
-			fmt.Fprintf(&text, "%s contains [%d, false, x] if some x in data.%s.report\n", reportName, i, pkg)
-		}
-		if defined[aggregateName] {
-			fmt.Fprintf(&text, "%s contains [%d, true, x] if some x in data.%s.aggregate\n", reportName, i, pkg)
-		}
-		if defined[aggregateReportName] {
-			p.across = true
-			fmt.Fprintf(&text, "%s contains [%d, x] if {\n\tfacts := input[\"%d\"]\n\tsome x in data.%s.aggregate_report with input as {\"facts\": facts}\n}\n",
-				aggregateReportName, i, i, pkg)
-		}
-	}
-	for _, name := range []string{reportName, aggregateReportName} {
-		fmt.Fprintf(&text, "%s contains {} if false\n", name)
-	}
-	module, err := ast.ParseModuleWithOpts(entryFile, text.String(), ast.ParserOptions{RegoVersion: ast.RegoV1})
-	if err != nil {
-		return nil, fmt.Errorf("joining rules: %w", err)
-	}
-	return module, nil
 }
 
 // read opens a transaction on the store for one evaluation.
