@@ -24,16 +24,19 @@ func (e *editor) add(path []string, value any) error {
 		return e.fill(parent, key, old, value)
 	case old != nil:
 		return e.put(parent, old, value)
-	case isFlow(parent):
-		return e.addFlow(parent, step, value)
-	default:
-		return e.addBlock(parent, step, value)
 	}
+	if isFlow(parent) {
+		err = e.addFlow(parent, step, value)
+	} else {
+		err = e.addBlock(parent, step, value)
+	}
+	e.added[parent] = true
+	return err
 }
 
 // isEmpty reports whether a key has no value: nothing, ~ or null.
 func isEmpty(n *manifest.Node) bool {
-	if n.Kind != manifest.ScalarNode || n.Anchor != "" {
+	if n.Kind != manifest.ScalarNode {
 		return false
 	}
 	value, err := manifest.Scalar(n)
@@ -42,36 +45,55 @@ func isEmpty(n *manifest.Node) bool {
 
 // fill gives a key that has no value one.
 func (e *editor) fill(parent, key, old *manifest.Node, value any) error {
-	start, end, ok := e.object.Document.Token(key)
+	if old.Anchor != "" || isTagged(old) {
+		return errors.New("the value has an anchor or a tag")
+	}
+	start, _, ok := e.object.Document.Token(key)
 	if !ok {
 		return errMissing
 	}
-	colon := end + strings.IndexByte(string(e.data[end:]), ':') + 1
-	if _, oldEnd, ok := e.object.Document.Token(old); ok {
-		end = oldEnd
-	} else {
-		end = colon
+	colon, ok := e.colon(key)
+	if !ok {
+		return errors.New("there is no colon behind the key")
 	}
-	s := e.style(parent, start)
+	s := e.style(isFlow(parent), start)
+	if !s.flow {
+		if _, ok := e.entryStart(key); !ok {
+			return errKey
+		}
+	}
 	text, err := s.value(value)
 	if err != nil {
 		return err
 	}
+	end := colon
+	if _, oldEnd, ok := e.object.Document.Token(old); ok {
+		end = oldEnd
+	}
+	if e.lineEnd(end) != e.lineEnd(colon) {
+		return errWritten
+	}
 	if !s.flow && strings.HasPrefix(text, s.eol) {
 		// A comment behind the key stays behind it.
 		stop := len(strings.TrimRight(string(e.data[:e.lineEnd(end)]), "\r\n"))
-		e.edit(colon, end, "")
-		e.edit(stop, stop, text)
+		if end > colon {
+			e.edit(colon, end, "")
+		}
+		e.insert(stop, text, len(s.indent)+1)
+		return nil
+	}
+	if end == colon {
+		e.insert(colon, text, len(e.data)) // before any line
 		return nil
 	}
 	e.edit(colon, end, text)
 	return nil
 }
 
-// style is that of the entries of parent, one of which starts at offset at.
-func (e *editor) style(parent *manifest.Node, at int) style {
+// style is that of the entries of a mapping one of which starts at offset at.
+func (e *editor) style(flow bool, at int) style {
 	return style{
-		flow: isFlow(parent), json: isFlow(parent) && at < len(e.data) && e.data[at] == '"',
+		flow: flow, json: flow && (e.data[at] == '"' || e.isJSON()),
 		indent: strings.Repeat(" ", e.indentOf(at)), eol: e.eol(),
 	}
 }
@@ -79,78 +101,51 @@ func (e *editor) style(parent *manifest.Node, at int) style {
 // addBlock writes a new last entry.
 func (e *editor) addBlock(parent *manifest.Node, step string, value any) error {
 	if parent.Kind != manifest.MappingNode || len(parent.Content) == 0 {
-		return errors.New("there is nothing to add it to")
-	}
-	key, last := parent.Content[len(parent.Content)-2], parent.Content[len(parent.Content)-1]
-	start, _, ok := e.object.Document.Token(key)
-	if !ok {
 		return errMissing
 	}
-	s := e.style(parent, start)
+	key, last := parent.Content[len(parent.Content)-2], parent.Content[len(parent.Content)-1]
+	start, ok := e.entryStart(key)
+	if !ok {
+		return errKey
+	}
+	s := e.style(false, start)
 	text, err := s.value(value)
 	if err != nil {
 		return err
 	}
-	e.insertLine(e.entryEnd(start, last), s.indent+s.key(step)+text)
-	return nil
-}
-
-// insertLine puts a line at offset at, which is the start of one or the end of
-// the document.
-func (e *editor) insertLine(at int, line string) {
-	if at > 0 && e.data[at-1] != '\n' {
-		e.edit(at, at, e.eol()+line)
-		return
+	end, ok := e.entryEnd(start, last)
+	if !ok {
+		return errWritten
 	}
-	e.edit(at, at, line+e.eol())
+	return e.insertLine(end, s.indent+s.key(step)+text, last, len(s.indent))
 }
 
 // addFlow writes a new last entry between braces.
 func (e *editor) addFlow(parent *manifest.Node, step string, value any) error {
-	open, _, ok := e.object.Document.Token(parent)
-	if !ok {
-		return errMissing
+	start, end, ok := e.object.Document.Token(parent)
+	if !ok || e.data[start] != '{' {
+		return errWritten
 	}
-	if len(parent.Content) == 0 {
-		s := style{flow: true, json: e.isJSON(), eol: e.eol()}
-		text, err := s.value(value)
-		if err != nil {
-			return err
+	if len(parent.Content) > 0 {
+		if start, _, ok = e.object.Document.Token(parent.Content[len(parent.Content)-2]); !ok {
+			return errMissing
 		}
-		e.edit(open+1, open+1, s.key(step)+text)
-		return nil
 	}
-	key, last := parent.Content[len(parent.Content)-2], parent.Content[len(parent.Content)-1]
-	start, keyEnd, ok := e.object.Document.Token(key)
-	if !ok {
-		return errMissing
-	}
-	s := e.style(parent, start)
+	s := e.style(true, start)
 	text, err := s.value(value)
 	if err != nil {
 		return err
 	}
-	end := e.flowEnd(last)
-	if end == 0 {
-		end = keyEnd
+	text = s.key(step) + text
+	switch {
+	case len(parent.Content) > 0:
+		return e.insertFlow(parent, text)
+	case e.added[parent]:
+		e.edit(end, end, ", "+text)
+	default:
+		e.edit(end, end, text)
 	}
-	e.edit(end, end, ","+e.between(open, start)+s.key(step)+text)
 	return nil
-}
-
-// between is the white space in front of an entry of a flow collection that
-// opens at open: a blank, or a new line where entries have their own.
-func (e *editor) between(open, start int) string {
-	if line := e.lineStart(start); line > open {
-		return e.eol() + string(e.data[line:start])
-	}
-	return " "
-}
-
-// isJSON reports whether the document is written as JSON.
-func (e *editor) isJSON() bool {
-	text := strings.TrimSpace(string(e.data))
-	return strings.HasPrefix(text, "{") && strings.Contains(text, `"`)
 }
 
 // appendItem writes a new last item of a sequence.
@@ -167,21 +162,31 @@ func (e *editor) appendItem(path []string, value any) error {
 	if !ok || last.Kind != manifest.ScalarNode {
 		return errors.New("only lists of single values are added to")
 	}
-	text, err := scalar(value, e.data[start], isFlow(list))
+	if last.Anchor != "" || isTagged(last) {
+		return errors.New("the last item has an anchor or a tag")
+	}
+	text, err := scalar(value, e.quote(start), isFlow(list))
 	if err != nil {
 		return err
 	}
 	if isFlow(list) {
-		open, _, _ := e.object.Document.Token(list)
-		end := e.flowEnd(last)
-		e.edit(end, end, ","+e.between(open, start)+text)
-		return nil
+		err = e.insertFlow(list, text)
+	} else {
+		err = e.insertItem(start, last, text)
 	}
-	line := e.lineStart(start)
-	dash := line + strings.IndexByte(string(e.data[line:start]), '-')
-	if dash < line {
-		return errors.New("the last item stands on a line of its own")
+	e.added[list] = true
+	return err
+}
+
+// insertItem writes an item behind the last one of a block sequence.
+func (e *editor) insertItem(start int, last *manifest.Node, text string) error {
+	dash, ok := e.dash(last)
+	if !ok {
+		return errDash
 	}
-	e.insertLine(e.entryEnd(dash, nil), string(e.data[line:start])+text)
-	return nil
+	end, ok := e.entryEnd(dash, last)
+	if !ok {
+		return errWritten
+	}
+	return e.insertLine(end, strings.Repeat(" ", e.indentOf(dash))+string(e.data[dash:start])+text, last, e.indentOf(dash)+1)
 }

@@ -4,11 +4,15 @@
 package fix
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/manifest"
@@ -19,7 +23,16 @@ import (
 // operations of one repair touch different places; an error says why a repair
 // is not possible.
 func Edits(o *manifest.Object, operations []finding.Operation) ([]finding.Edit, error) {
-	e := &editor{object: o, data: o.Document.Data}
+	e := &editor{
+		object: o, data: o.Document.Data,
+		removed: map[*manifest.Node]int{}, added: map[*manifest.Node]bool{}, crossed: map[*manifest.Node]int{},
+	}
+	if !hasPlainLines(e.data) {
+		return nil, errors.New("the document has line ends other than LF and CR LF")
+	}
+	if overlap(operations) {
+		return nil, errSamePlace
+	}
 	for _, operation := range operations {
 		path, err := steps(operation.Path)
 		if err != nil {
@@ -44,10 +57,41 @@ func Edits(o *manifest.Object, operations []finding.Operation) ([]finding.Edit, 
 	return e.finish()
 }
 
+// hasPlainLines reports whether only LF and CR LF end lines. What else YAML
+// takes for a line end would need care at every step, and is in no manifest
+// that somebody keeps.
+func hasPlainLines(data []byte) bool {
+	returns := bytes.Count(data, []byte("\r"))
+	return returns == bytes.Count(data, []byte("\r\n")) &&
+		!bytes.Contains(data, []byte("\u0085")) && !bytes.Contains(data, []byte("\u2028")) && !bytes.Contains(data, []byte("\u2029"))
+}
+
+// overlap reports whether an operation is about what another changes as a
+// whole: in the patch one comes after the other, edits are all made at once.
+func overlap(operations []finding.Operation) bool {
+	for i, a := range operations {
+		for j, b := range operations {
+			if i == j || a.Op == "test" || b.Op == "test" {
+				continue
+			}
+			// Any number of items are appended.
+			if strings.HasPrefix(b.Path+"/", a.Path+"/") && !strings.HasSuffix(a.Path, "/-") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var errSamePlace = errors.New("several operations are about the same place")
+
 // steps reads a JSON pointer; numbers stay text until a sequence is met.
 func steps(pointer string) ([]string, error) {
 	if pointer == "" {
 		return nil, errors.New("the whole document cannot be replaced")
+	}
+	if pointer[0] != '/' {
+		return nil, fmt.Errorf("%s is no JSON pointer: it starts with no /", pointer)
 	}
 	parts := strings.Split(pointer, "/")[1:]
 	for i, part := range parts {
@@ -60,32 +104,67 @@ func steps(pointer string) ([]string, error) {
 type editor struct {
 	object *manifest.Object
 	data   []byte
-	edits  []finding.Edit
+	edits  []edit
+	// removed counts what is taken out of a mapping or sequence; added has
+	// those that something is added to.
+	removed map[*manifest.Node]int
+	added   map[*manifest.Node]bool
+	// crossed counts the operations whose path leads through a sequence.
+	crossed map[*manifest.Node]int
+}
+
+// edit is one edit. Of lines that are inserted at the same place the deeper
+// ones come first, as they belong to what ends there.
+type edit struct {
+	finding.Edit
+	depth int
 }
 
 func (e *editor) edit(start, end int, text string) {
-	e.edits = append(e.edits, finding.Edit{Start: start, End: end, Text: text})
+	e.edits = append(e.edits, edit{Edit: finding.Edit{Start: start, End: end, Text: text}})
+}
+
+// insert inserts lines of a block whose entries are indented by depth.
+func (e *editor) insert(at int, text string, depth int) {
+	e.edits = append(e.edits, edit{finding.Edit{Start: at, End: at, Text: text}, depth})
 }
 
 // finish puts the edits in order and makes their offsets those of the source.
 func (e *editor) finish() ([]finding.Edit, error) {
-	slices.SortStableFunc(e.edits, func(a, b finding.Edit) int { return a.Start - b.Start })
+	for parent, count := range e.removed {
+		if e.crossed[parent] > 1 {
+			return nil, errSamePlace // the other index may be another now
+		}
+		if (count > 1 || e.added[parent]) && count*entryWidth(parent) >= len(parent.Content) {
+			return nil, errSamePlace // all that there was
+		}
+	}
+	slices.SortStableFunc(e.edits, func(a, b edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End, b.depth-a.depth) })
 	base := int(e.object.Document.Offset)
-	for i := range e.edits {
-		edit := &e.edits[i]
-		if i > 0 && edit.Start < e.edits[i-1].End-base {
-			return nil, errors.New("the operations overlap")
+	var edits []finding.Edit
+	for i, edit := range e.edits {
+		if i > 0 && edit.Start < e.edits[i-1].End {
+			return nil, errSamePlace
 		}
 		edit.Span = e.object.Document.Span(edit.Start, edit.End)
 		edit.Start += base
 		edit.End += base
+		edits = append(edits, edit.Edit)
 	}
-	return e.edits, nil
+	return edits, nil
+}
+
+// entryWidth is how many nodes one entry is.
+func entryWidth(n *manifest.Node) int {
+	if n.Kind == manifest.SequenceNode {
+		return 1
+	}
+	return 2
 }
 
 // errShared is why something behind an alias or a merge key is left alone:
 // other objects may use it too.
-var errShared = errors.New("the place is shared by an alias or a merge key")
+var errShared = errors.New("the place is shared by an anchor, an alias or a merge key")
 
 // errMissing is a path of which not even the parent exists.
 var errMissing = errors.New("the place does not exist")
@@ -95,7 +174,7 @@ func child(n *manifest.Node, step string) (key, value *manifest.Node, err error)
 	switch {
 	case n == nil:
 		return nil, nil, errMissing
-	case n.Kind == manifest.AliasNode:
+	case n.Kind == manifest.AliasNode, n.Anchor != "" && n.Kind != manifest.ScalarNode:
 		return nil, nil, errShared
 	case n.Kind == manifest.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -103,7 +182,7 @@ func child(n *manifest.Node, step string) (key, value *manifest.Node, err error)
 				key, value = n.Content[i], n.Content[i+1]
 			}
 		}
-		if key == nil && manifest.Field(n, step) != nil {
+		if manifest.Field(n, step) != value {
 			return nil, nil, errShared
 		}
 		return key, value, nil
@@ -125,6 +204,7 @@ func child(n *manifest.Node, step string) (key, value *manifest.Node, err error)
 func (e *editor) parent(path []string) (*manifest.Node, error) {
 	node := e.object.Root
 	for _, step := range path[:len(path)-1] {
+		e.cross(node)
 		_, value, err := child(node, step)
 		if err != nil {
 			return nil, err
@@ -134,10 +214,17 @@ func (e *editor) parent(path []string) (*manifest.Node, error) {
 		}
 		node = value
 	}
-	if node.Kind == manifest.AliasNode {
+	if node.Kind == manifest.AliasNode || node.Anchor != "" && node.Kind != manifest.ScalarNode {
 		return nil, errShared
 	}
+	e.cross(node)
 	return node, nil
+}
+
+func (e *editor) cross(n *manifest.Node) {
+	if n.Kind == manifest.SequenceNode {
+		e.crossed[n]++
+	}
 }
 
 // find returns the parent of a path with the key and value that are there.
@@ -154,6 +241,14 @@ func (e *editor) find(path []string) (parent, key, value *manifest.Node, err err
 		return nil, nil, nil, errMissing
 	}
 	return parent, key, value, nil
+}
+
+func isTagged(n *manifest.Node) bool { return n.Style&yaml.TaggedStyle != 0 }
+
+func isFlow(n *manifest.Node) bool { return n.Style&yaml.FlowStyle != 0 }
+
+func isBlockScalar(n *manifest.Node) bool {
+	return n.Kind == manifest.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
 }
 
 // Apply makes edits in text. They are in order and do not overlap.

@@ -41,34 +41,61 @@ func literal(value any) (string, error) {
 
 // quoted writes text in double quotes, which JSON and YAML read alike.
 func quoted(text string) string {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
 	encoder.SetEscapeHTML(false)
 	// A string can always be encoded.
 	_ = encoder.Encode(text)
-	return strings.TrimSuffix(out.String(), "\n")
+	var out strings.Builder
+	for _, r := range strings.TrimSuffix(encoded.String(), "\n") {
+		if isPrintable(string(r)) {
+			out.WriteRune(r)
+		} else {
+			// JSON leaves these alone, YAML does not take them.
+			fmt.Fprintf(&out, "\\u%04x", r)
+		}
+	}
+	return out.String()
 }
 
+// isPrintable reports whether YAML takes text as it is, on one line.
 func isPrintable(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 })
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		switch {
+		case r < ' ', r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffe, r == 0xffff:
+			return true
+		}
+		return false
+	})
 }
 
-// isPlain reports whether text without quotes is read as that text, by YAML and
-// by Kubernetes.
+// isPlain reports whether text without quotes, as key and as value, is read as
+// that text, by YAML and by Kubernetes.
 func isPlain(text string, flow bool) bool {
-	if text == "" || !isPrintable(text) || flow && strings.ContainsAny(text, ",[]{}") || strings.TrimSpace(text) != text {
+	if text == "" || text == "<<" || !isPrintable(text) || strings.TrimSpace(text) != text {
 		return false
 	}
-	var document yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) != 1 {
-		return false
+	if flow {
+		n, ok := parsed("{" + text + ": 0}")
+		if !ok || n.Kind != manifest.MappingNode || len(n.Content) != 2 || n.Content[0].Value != text {
+			return false
+		}
 	}
-	n := document.Content[0]
-	if n.Kind != manifest.ScalarNode || n.Value != text || n.Style != 0 || n.LineComment != "" {
+	n, ok := parsed(text)
+	if !ok || n.Kind != manifest.ScalarNode || n.Value != text || n.Style != 0 || n.LineComment != "" {
 		return false
 	}
 	read, err := manifest.Scalar(n)
 	return err == nil && read == any(text)
+}
+
+// parsed returns what a text is as YAML.
+func parsed(text string) (*yaml.Node, bool) {
+	var document yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) != 1 {
+		return nil, false
+	}
+	return document.Content[0], true
 }
 
 // style is how new entries are written.
@@ -93,7 +120,7 @@ func (s style) value(value any) (string, error) {
 	case string:
 		return " " + quoted(v), nil
 	case map[string]any:
-		if s.flow {
+		if s.flow || len(v) == 0 {
 			return s.flowMapping(v)
 		}
 		deeper := s
@@ -108,8 +135,7 @@ func (s style) value(value any) (string, error) {
 		}
 		return out.String(), nil
 	case []any:
-		encoded, err := json.Marshal(v)
-		return " " + string(encoded), err
+		return s.flowList(v)
 	default:
 		text, err := literal(v)
 		return " " + text, err
@@ -126,4 +152,18 @@ func (s style) flowMapping(mapping map[string]any) (string, error) {
 		entries = append(entries, s.key(key)+text)
 	}
 	return " {" + strings.Join(entries, ", ") + "}", nil
+}
+
+// flowList writes a list; the rules' lists are short.
+func (s style) flowList(list []any) (string, error) {
+	s.flow = true
+	var items []string
+	for _, item := range list {
+		text, err := s.value(item)
+		if err != nil {
+			return "", err
+		}
+		items = append(items, strings.TrimPrefix(text, " "))
+	}
+	return " [" + strings.Join(items, ", ") + "]", nil
 }

@@ -1,9 +1,9 @@
 package fix
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
-
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/manifest"
 )
@@ -27,17 +27,17 @@ func (e *editor) put(parent, old *manifest.Node, value any) error {
 	if old.Kind != manifest.ScalarNode {
 		return errors.New("only a single value can be replaced")
 	}
-	if old.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+	if isBlockScalar(old) {
 		return errors.New("a value of several lines is left to people")
 	}
-	if old.Anchor != "" || old.Style&yaml.TaggedStyle != 0 {
+	if old.Anchor != "" || isTagged(old) {
 		return errors.New("the value has an anchor or a tag")
 	}
 	start, end, ok := e.object.Document.Token(old)
 	if !ok {
 		return errors.New("there is no value to replace")
 	}
-	text, err := scalar(value, e.data[start], isFlow(parent))
+	text, err := scalar(value, e.quote(start), isFlow(parent))
 	if err != nil {
 		return err
 	}
@@ -45,4 +45,17 @@ func (e *editor) put(parent, old *manifest.Node, value any) error {
 	return nil
 }
 
-func isFlow(n *manifest.Node) bool { return n.Style&yaml.FlowStyle != 0 }
+// quote is the byte that says how what stands in place of the scalar at start
+// is to be quoted: in JSON everything in double quotes.
+func (e *editor) quote(start int) byte {
+	if e.isJSON() {
+		return '"'
+	}
+	return e.data[start]
+}
+
+// isJSON reports whether the document is written as JSON.
+func (e *editor) isJSON() bool {
+	text := bytes.TrimLeft(e.data, " \t\r\n")
+	return len(text) > 0 && text[0] == '{' && json.Valid(text)
+}

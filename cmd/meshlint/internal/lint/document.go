@@ -71,13 +71,15 @@ func (r *run) object(ctx context.Context, object *manifest.Object, o *outcome) e
 		f := r.finding(result, placed{
 			file: object.Document.File, document: object.Document.Document, place: place, names: names(object, result.Path),
 		}, object.ID)
+		var related []string
 		for _, other := range result.Related {
 			place := object.Place(other.Path, other.OnKey)
 			f.Related = append(f.Related, finding.Related{
 				Span: place.Span, Path: place.Path, Message: other.Message, Snippet: place.Snippet,
 			})
-			f.Fingerprint += "\n" + names(object, other.Path)
+			related = append(related, names(object, other.Path))
 		}
+		f.Fingerprint = joined(f.Fingerprint, related)
 		repair(object, &f)
 		o.findings = append(o.findings, f)
 	}
@@ -119,6 +121,7 @@ func (r *run) across(ctx context.Context) error {
 		if len(f.Fix) > 0 {
 			f.Fix, f.Edits, f.Unfixable = at.repair.Fix, at.repair.Edits, at.repair.Unfixable
 		}
+		var names []string
 		for _, other := range result.Related {
 			if other.Fact < 0 || other.Fact >= len(r.places) {
 				continue
@@ -131,8 +134,9 @@ func (r *run) across(ctx context.Context) error {
 				related.File = there.file
 			}
 			f.Related = append(f.Related, related)
-			f.Fingerprint += "\n" + there.names
+			names = append(names, there.names)
 		}
+		f.Fingerprint = joined(f.Fingerprint, names)
 		r.result.Findings = append(r.result.Findings, f)
 	}
 	return nil

@@ -3,6 +3,7 @@ package lint
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,12 @@ func names(object *manifest.Object, path []any) string {
 		}
 	}
 	return out.String()
+}
+
+// joined adds the names of related places; their order is that of the source.
+func joined(name string, related []string) string {
+	slices.Sort(related)
+	return strings.Join(append([]string{name}, related...), "\n")
 }
 
 // item names one item of a list: by an identifying key, an argument by its

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
 )
@@ -71,6 +72,12 @@ func baselineObject(o finding.Object) string {
 	if name == "/" {
 		return "-"
 	}
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) {
+			return r
+		}
+		return ' '
+	}, name)
 	return strings.Join(strings.Fields(name), " ")
 }
 
@@ -109,20 +116,21 @@ func (b *Baseline) Apply(findings []finding.Finding, rules []finding.Rule) []fin
 }
 
 // WriteBaseline writes the findings that are not suppressed otherwise, sorted
-// by object, rule and fingerprint.
+// by object, rule and fingerprint. Findings about an older baseline are not
+// among them.
 func WriteBaseline(w io.Writer, findings []finding.Finding) error {
-	var lines []string
+	var lines [][3]string
 	for _, f := range findings {
-		if f.Suppressed == nil || f.Suppressed.By == ByBaseline {
-			lines = append(lines, fmt.Sprintf("%s\x00%s\x00%s", baselineObject(f.Object), f.Rule, f.Fingerprint))
+		stale := f.Rule == unusedRule && f.Object == finding.Object{} && baselineLine.MatchString(f.Snippet)
+		if !stale && (f.Suppressed == nil || f.Suppressed.By == ByBaseline) {
+			lines = append(lines, [3]string{baselineObject(f.Object), f.Rule, f.Fingerprint})
 		}
 	}
-	slices.Sort(lines)
+	slices.SortFunc(lines, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
 	var out strings.Builder
 	out.WriteString(baselineHead)
 	for _, line := range slices.Compact(lines) {
-		parts := strings.Split(line, "\x00")
-		fmt.Fprintf(&out, "%s %s %s\n", parts[2], parts[1], parts[0])
+		fmt.Fprintf(&out, "%s %s %s\n", line[2], line[1], line[0])
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

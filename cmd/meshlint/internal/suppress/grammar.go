@@ -42,15 +42,18 @@ type entry struct {
 	until  string
 }
 
+// spaces makes every white space a blank; an annotation may have line ends.
+var spaces = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ")
+
 // parse reads `RULE[,RULE] [until=YYYY-MM-DD] -- REASON`.
 func parse(text string) (entry, error) {
 	var e entry
-	head, reason, found := strings.Cut(" "+text+" ", " -- ")
+	head, reason, found := strings.Cut(" "+spaces.Replace(text)+" ", " -- ")
 	e.reason = strings.TrimSpace(reason)
 	if !found || e.reason == "" {
 		return e, errors.New("it gives no reason: write `RULE -- REASON`")
 	}
-	for _, word := range strings.FieldsFunc(head, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
+	for _, word := range strings.FieldsFunc(head, func(r rune) bool { return r == ',' || r == ' ' }) {
 		date, isDate := strings.CutPrefix(word, "until=")
 		switch {
 		case !isDate:

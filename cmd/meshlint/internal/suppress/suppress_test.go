@@ -1,44 +1,10 @@
 package suppress
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/meshlint/meshlint/cmd/meshlint/internal/finding"
 )
-
-func TestParse(t *testing.T) {
-	for text, want := range map[string]struct {
-		rules, reason, until, err string
-	}{
-		"a -- why":                        {rules: "a", reason: "why"},
-		"a,b -- why":                      {rules: "a b", reason: "why"},
-		"a, b -- why -- and how":          {rules: "a b", reason: "why -- and how"},
-		"a until=2027-01-31 -- why":       {rules: "a", reason: "why", until: "2027-01-31"},
-		"  a --  why  ":                   {rules: "a", reason: "why"},
-		"a":                               {err: "gives no reason"},
-		"a --":                            {err: "gives no reason"},
-		"a -why":                          {err: "gives no reason"},
-		"-- why":                          {err: "names no rule"},
-		"until=2027-01-31 -- why":         {err: "names no rule"},
-		"a until=2027-02-31 -- why":       {err: "is no date"},
-		"a until=tomorrow -- why":         {err: "is no date"},
-		"a until=2027-01-01 until= -- w":  {err: "two dates"},
-		"":                                {err: "gives no reason"},
-		"a until=2027-1-1 -- short month": {err: "is no date"},
-	} {
-		got, err := parse(text)
-		if want.err != "" {
-			if err == nil || !strings.Contains(err.Error(), want.err) {
-				t.Errorf("%q: got error %v, want one with %q", text, err, want.err)
-			}
-			continue
-		}
-		if err != nil || strings.Join(got.rules, " ") != want.rules || got.reason != want.reason || got.until != want.until {
-			t.Errorf("%q: got %+v, %v", text, got, err)
-		}
-	}
-}
 
 // everywhere makes a suppression that covers all findings.
 func everywhere(e entry) *Suppression {
@@ -80,16 +46,4 @@ func TestApply(t *testing.T) {
 	if len(got) != 1 || got[0].Rule != unusedRule {
 		t.Errorf("a suppression of nothing gives %v", got)
 	}
-}
-
-// FuzzParse reads whatever stands behind the marker: an error or an entry with
-// rules and a reason, never a panic.
-func FuzzParse(f *testing.F) {
-	f.Add("a,b until=2027-01-31 -- why")
-	f.Add("until= -- ")
-	f.Fuzz(func(t *testing.T, text string) {
-		if e, err := parse(text); err == nil && (len(e.rules) == 0 || e.reason == "") {
-			t.Errorf("%q is taken for whole: %+v", text, e)
-		}
-	})
 }
